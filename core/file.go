@@ -25,7 +25,7 @@ type File struct {
 // damaged, by its byte or its row.
 func Open(from io.ReadSeeker) (*File, error) { return OpenAs(from, Reading{}) }
 
-// OpenAs is [Open] of a file that is read as stated, where that is known.
+// OpenAs opens a file like [Open], but reads it as stated instead of finding out how.
 func OpenAs(from io.ReadSeeker, as Reading) (*File, error) {
 	return open(from, as, coin.NewCrypto())
 }
@@ -40,14 +40,14 @@ func open(from io.ReadSeeker, as Reading, src coin.Source) (*File, error) {
 	return f, nil
 }
 
-// Rows is the number of rows below the header. It is n, and public, unless a recipe names the
-// column of persons or of counts.
+// Rows returns the number of rows below the header. It equals n, and is public, unless a recipe
+// names the column of persons or of counts.
 func (f *File) Rows() int64 { return f.opened.Rows }
 
-// Reading is how the file is read, with all that was found out.
+// Reading returns how the file is read, including all that was found out about it.
 func (f *File) Reading() Reading { return f.opened.Options }
 
-// Columns are the names in the header, empty where there is none.
+// Columns returns the names in the header; they are empty where there is no header.
 func (f *File) Columns() []string {
 	var names []string
 	for _, field := range f.opened.Fields {
@@ -56,8 +56,8 @@ func (f *File) Columns() []string {
 	return names
 }
 
-// Column is the number of the column with a name, from 1, and 0 where there is none or several: a
-// recipe with column 0 is refused, unless its question needs none.
+// Column returns the number, from 1, of the column with this name, or 0 where there is none or more
+// than one: a recipe with column 0 is refused unless its question needs no column.
 func (f *File) Column(name string) (number int) {
 	for _, field := range f.opened.Fields {
 		if field.Name == name {
@@ -109,8 +109,8 @@ func (f *File) Release(l *Ledger, r Recipe) (*Release, error) {
 	return released(drawn, err)
 }
 
-// TopUp answers a released question anew, with a larger ε, for the difference alone: of a release
-// of noisy numbers that this File drew and has not topped up yet.
+// TopUp repeats a released question with a larger ε and charges only the difference. It takes a
+// release of noisy numbers that this File drew and has not topped up yet.
 func (f *File) TopUp(l *Ledger, of *Release, epsilon string) (*Release, error) {
 	if of.drawn == nil {
 		return nil, errors.New("core: the release was not drawn by this file: ask again")
@@ -130,8 +130,8 @@ func (f *File) TopUp(l *Ledger, of *Release, epsilon string) (*Release, error) {
 	return released(drawn, err)
 }
 
-// Plan divides ε among the questions of several and says what each costs and all together. It
-// spends nothing.
+// Plan divides the ε of several questions among them, and says what each costs and what all cost
+// together. It spends nothing.
 func (f *File) Plan(s Several) (*Plan, error) {
 	s.Parts = append([]Part(nil), s.Parts...)
 	for i := range s.Parts {
@@ -187,7 +187,7 @@ func (f *File) ReleasePlan(l *Ledger, p *Plan) ([]*Release, error) {
 	return all, nil
 }
 
-// complete fills what a recipe leaves to the file: its version, and how the file is read.
+// complete fills in what a recipe leaves to the file: the version, and how the file is read.
 func (f *File) complete(r Recipe) Recipe {
 	if r.Version == 0 {
 		r.Version = ask.RecipeVersion

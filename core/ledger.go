@@ -57,7 +57,7 @@ func NewLedger(epsilon, delta string) (*Ledger, error) {
 	return &Ledger{limit: privacy.ApproximateLoss(e, d)}, nil
 }
 
-// Limit is what all releases together may cost.
+// Limit returns the limit on the cost of all releases together.
 func (l *Ledger) Limit() Loss { return lossOf(l.limit) }
 
 // Spent returns the sum of all debits.
@@ -67,7 +67,7 @@ func (l *Ledger) Spent() Loss {
 	return lossOf(l.spent)
 }
 
-// Entries are the debits, oldest first.
+// Entries returns the debits, oldest first.
 func (l *Ledger) Entries() []Entry {
 	l.mu.Lock()
 	defer l.mu.Unlock()

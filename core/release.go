@@ -9,7 +9,7 @@ import (
 	"hush/core/verify"
 )
 
-// What questions are made of, and what is said of answers. Each is documented where it stands.
+// The types that questions and answers are made of. Each is documented where it is defined.
 type (
 	Recipe    = ask.Recipe      // a question: Task, columns, Epsilon
 	Domain    = domain.Spec     // which values are possible in a column: public
@@ -52,7 +52,7 @@ const (
 	Noise = ask.Noise
 )
 
-// Price is what a question costs and how exact its answer will be.
+// Price states the cost of a question and how exact its answer will be.
 type Price struct {
 	Loss     Loss
 	People   int64 // n, public

@@ -9,7 +9,8 @@ import (
 	"hush/web/state/place"
 )
 
-// content is the view that the address names, every part of the page in every state among them.
+// content draws the view that the address names; the gallery, with every part of the page in every
+// state, is one of them.
 func (p *Page) content() app.UI {
 	if p.model.View == place.ViewGallery {
 		return &gallery.Page{Address: p.model.Address, Browser: p.browser}

@@ -139,7 +139,7 @@ func (p *Page) Render() app.UI {
 // mainID is the element that holds the view.
 const mainID = "content"
 
-// place is that of a visitor.
+// place draws the place that a visitor has gone to.
 func (p *Page) place() app.UI {
 	switch p.model.View {
 	case place.ViewLedger:

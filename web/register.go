@@ -7,8 +7,8 @@ import (
 	"hush/web/state/lesson"
 )
 
-// Register tells go-app which component is which document. The page's own routes live behind the #
-// of one path, so that the bundle works on any host at any sub-path.
+// Register tells go-app which component draws which document. The page's own routes live behind one
+// path's #, so that the bundle works on any host at any sub-path.
 func Register() {
 	app.Route(lesson.EmbedDocument, func() app.Composer { return new(learn.Embed) })
 	app.RouteWithRegexp(".*", func() app.Composer { return new(Page) })

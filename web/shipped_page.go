@@ -4,6 +4,6 @@ package web
 
 import "github.com/maxence-charriere/go-app/v10/pkg/app"
 
-// content is the view that the address names. The gallery is not shipped: it is a fiftieth of the
-// program.
+// content draws the view that the address names. The gallery is not shipped: it takes up a fiftieth
+// of the program.
 func (p *Page) content() app.UI { return p.place() }

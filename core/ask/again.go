@@ -11,57 +11,58 @@ import (
 	"hush/core/phrase"
 )
 
-// Drawing is a question whose answer is made of sums with noise alone.
+// Drawing is a question whose answer is computed from noisy sums alone.
 type Drawing interface {
 	Prepared
-	// Sums are those that the last run drew; nil: its answer is made of more.
+	// Sums returns the sums that the last run drew; nil if its answer rests on more than them.
 	Sums() []int64
-	// Give makes the next run answer from a draw, without a look at the data or a coin.
-	// again has what else a head says, as the question gives it: the bases of the noise, or the ρ
-	// of the last draw. ok is false where an answer needs more.
+	// Give makes the next run answer from an earlier draw, without looking at the data and without
+	// drawing a coin. again completes the head as the question gives it: with the bases of the
+	// noise, or with the ρ of the last draw. ok is false where the answer needs more than the draw.
 	Give(head Head) (again Head, ok bool)
 }
 
-// Reopening is a question that knows more of its answers than a file says in numbers, or of which
-// parts of an answer follow from the question.
+// Reopening is a question that can restore more of its answer than the numbers in a file, or that
+// knows which parts of the answer follow from the question.
 type Reopening interface {
 	Prepared
-	// Reopen makes of an answer from a file what the question would have released, as far as that
-	// is known: parts that follow from the question are made anew, and numbers are read from texts.
-	// told is false where the sentence about it needs more than a file holds.
+	// Reopen rebuilds, from an answer read from a file, what the question would have released, as
+	// far as possible: it recomputes the parts that follow from the question and reads numbers back
+	// from texts. told is false where the question's sentence needs more than the file holds.
 	Reopen(Result) (again Result, told bool)
 }
 
-// Dated is a question that earlier versions answered with other noise, for the same loss, or of
+// Dated is a question that earlier versions answered with different noise for the same loss, or for
 // which they stated another typical error.
 type Dated interface {
 	Prepared
-	// As is the question as the version had it that made a plan and its answer, which are from a
-	// file.
+	// As returns the question in the form of the version that made a plan and its answer, which come
+	// from a file.
 	As(Plan, Result) Prepared
 }
 
-// Rewrapping is a question of which the best of many runs is released.
+// Rewrapping is a question that releases the best of many runs.
 type Rewrapping interface {
 	Prepared
-	// Rewrap makes of an answer, and of how it was chosen, what the run returned.
+	// Rewrap rebuilds what the run returned from the answer and from how it was chosen.
 	Rewrap(Result, Tuned) (Result, error)
 }
 
-// Again is a release as its question makes it: what follows from the recipe, from n, from the
-// numbers that were drawn, and from an answer. Everything else is as it stands in the file.
+// Again is a release as its question recomputes it, from the recipe, n, the numbers drawn and the
+// answer. Everything else is as it stands in the file.
 type Again[C Catalogue] struct {
 	Release Release[C]
-	// Drawn says that the whole answer was made anew, from the numbers that were drawn.
+	// Drawn says that the whole answer was recomputed from the numbers drawn.
 	Drawn bool
-	// Told says that the statement was made anew.
+	// Told says that the statement was recomputed.
 	Told bool
-	// Before is the statement of versions up to November 2026, where theirs has other numbers.
+	// Before is the statement that versions up to November 2026 wrote, where its numbers differ.
 	Before string
 }
 
-// Redo works out what a release must say, without the data. It draws nothing. *param.Error where
-// there is no such question, and an error where the parts of the release do not belong together.
+// Redo works out, without the data, what a release must say. It draws nothing. It returns a
+// *param.Error where the question does not exist, and an error where the parts of the release do
+// not belong together.
 func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C], err error) {
 	defer func() {
 		if recover() != nil { // an answer of any shape may come from a file
@@ -142,11 +143,11 @@ func Redo[C Catalogue](say *message.Language, c C, r *Release[C]) (again Again[C
 	return again, nil
 }
 
-// Loosened is a question whose loss versions up to November 2026 bounded less closely. What they
-// stated is no less than the loss, and a release that states it is not called false.
+// Loosened is a question with a looser bound on its loss in versions up to November 2026. The loss
+// that they stated is an upper bound too, so a release that states it is not called false.
 type Loosened interface{ Loosely() Prepared }
 
-// loosely is a question as earlier versions bounded its loss.
+// loosely returns the question with the looser bounds on its loss that earlier versions used.
 func loosely(p Prepared) []Prepared {
 	if l, is := p.(Loosened); is {
 		return []Prepared{l.Loosely(), entries{p}}
@@ -154,15 +155,16 @@ func loosely(p Prepared) []Prepared {
 	return []Prepared{entries{p}}
 }
 
-// entries is a question that knows no more of a person's loss than group privacy says.
+// entries hides a question's own bound on the loss of a person: only group privacy is left.
 type entries struct{ Prepared }
 
-// Widened is a question of whose answers versions up to November 2026 stated wider intervals, which
-// hold as well: a release that states exactly those is not called false. nil: they were the same.
+// Widened is a question for which versions up to November 2026 stated wider intervals. They hold as
+// well, so a release that states exactly those is not called false. nil: the intervals were the
+// same.
 type Widened interface{ Widely() Prepared }
 
-// widely is a question as earlier versions answered it, with the answer of a draw, where that is
-// what a file states; else nil.
+// widely returns the question as earlier versions answered it, and the answer that they made from
+// the draw, if the file states exactly that answer; otherwise nil.
 func widely(q *Query, p Prepared, stated Result, head Head, origin coin.Origin) (Prepared, Result) {
 	w, is := p.(Widened)
 	if !is {
@@ -187,9 +189,9 @@ func widely(q *Query, p Prepared, stated Result, head Head, origin coin.Origin) 
 	return before, result
 }
 
-// chained is the head of a release in which the draws before the last have the ρ of the questions
-// that drew them, each of which was granted more than the one before, and the answers before have
-// the digests that follow from their draws.
+// chained returns the head that a consistent release has: each earlier draw with the ρ that its
+// question was granted beyond the question before, and each earlier answer with the digest that
+// follows from its draws.
 func chained[C Catalogue](say *message.Language, c C, r *Release[C]) (Head, error) {
 	head := *r.Head
 	if len(head.Draws) == 0 {
@@ -226,7 +228,8 @@ func chained[C Catalogue](say *message.Language, c C, r *Release[C]) (Head, erro
 
 var errUnfit error = phrase.Fault("ask: the parts of the release do not belong together")
 
-// sums are the numbers of which the answer was made; nil: the release does not say.
+// sums returns the numbers from which the answer was computed; nil if the release does not state
+// them.
 func (r *Release[C]) sums() []int64 {
 	switch {
 	case r.Head == nil:
@@ -237,7 +240,7 @@ func (r *Release[C]) sums() []int64 {
 	return r.Head.Sums
 }
 
-// nobody is the data of no people at all.
+// nobody returns data without any people.
 func (q *Query) nobody() Data {
 	none := func() *Column { return &Column{Codes: noCodes{}} }
 	d := Data{Main: none(), Group: none()}
@@ -247,7 +250,7 @@ func (q *Query) nobody() Data {
 	return d
 }
 
-// undrawn is a source that nothing is drawn from: to try is a panic.
+// undrawn is a source that must not be drawn from: any draw panics.
 type undrawn struct {
 	coin.Source
 	origin coin.Origin

@@ -6,19 +6,19 @@ import (
 	"hush/core/phrase"
 )
 
-// Result is one kind of answer: what was released, whole and in text or numbers that can be
+// Result is one kind of answer: everything that was released, in text or numbers that can be
 // published. A kind is a type beside the task that gives it, and an entry of the catalogue's
 // Results.
 type Result interface {
 	// Kind is the result's name in JSON: "histogram".
 	Kind() string
-	// Table is the result as rows of text under a header row; column is the published name of the
-	// column asked about.
+	// Table returns the result as rows of text under a header row; column is the published name of
+	// the column asked about.
 	Table(say Voice, column string) [][]string
 }
 
-// Checked is a Result that answers questions, also when it comes from a file: Check refuses one
-// that could not.
+// Checked is a Result that answers further questions, also when it was read from a file: Check
+// refuses a result that could not.
 type Checked interface {
 	Result
 	Check() error
@@ -28,7 +28,7 @@ type Checked interface {
 // its kind.
 type Answer[C Catalogue] struct{ Result }
 
-// newResult returns an empty result of a kind; nil for a kind that there is not.
+// newResult returns an empty result of a kind; nil for an unknown kind.
 func newResult(c Catalogue, kind string) Result {
 	for _, r := range c.Results() {
 		if r.Kind() == kind {

@@ -14,9 +14,9 @@ const (
 	sumSize  = 2 * sha256.Size
 )
 
-// WithChecksum is an object of JSON, indented by two spaces, with the SHA-256 of its text as a last
-// field. It has no key: it shows a change that was made by mistake, and none that was made by
-// somebody who writes it anew.
+// WithChecksum takes a JSON object indented by two spaces and adds the SHA-256 of its text as a
+// last field. There is no key: the checksum shows accidental changes, and no deliberate ones, since
+// anybody can recompute it.
 func WithChecksum(text string) string {
 	body, is := strings.CutSuffix(text, "\n}\n")
 	if !is {
@@ -26,8 +26,8 @@ func WithChecksum(text string) string {
 	return body + sumStart + hex.EncodeToString(sum[:]) + sumEnd
 }
 
-// WithSignature is a text that WithChecksum gave, with a signature of all but its checksum and the
-// public key that it is by.
+// WithSignature adds to a text from WithChecksum a signature of everything but its checksum, and
+// the public key for it.
 func WithSignature(text, key, value string) string {
 	body, _, _ := Checksum(text)
 	return WithChecksum(strings.TrimSuffix(body, "\n}\n") +
@@ -35,8 +35,8 @@ func WithSignature(text, key, value string) string {
 			value))
 }
 
-// Checksum parts a text that WithChecksum gave. stated is the checksum in it, and found the one of
-// the rest; both are empty where there is none.
+// Checksum splits a text from WithChecksum. stated is the checksum that it contains and found the
+// one computed from the rest; both are empty where there is none.
 func Checksum(text string) (body, stated, found string) {
 	at := len(text) - sumSize - len(sumEnd) - len(sumStart)
 	if at < 0 || !strings.HasPrefix(text[at:], sumStart) || !strings.HasSuffix(text, sumEnd) {

@@ -7,13 +7,14 @@ import (
 	"hush/core/privacy"
 )
 
-// paramDelta is the parameter δ, and autoDelta its value where it is worked out from public facts.
+// paramDelta is the name of the parameter δ; with the value autoDelta, δ is worked out from public
+// facts.
 const (
 	ParamDelta = "delta"
 	autoDelta  = "auto"
 )
 
-// DeltaParam is a δ above 0 only where the person says so.
+// DeltaParam is a parameter δ that is above 0 only where the person says so.
 var DeltaParam = Param{
 	Name: ParamDelta, Label: "Chance of an exception δ (delta)", Kind: Decimal, Default: "0",
 	Help: "0, or a chance far below 1 divided by the number of people, such as 0.000000001.",
@@ -24,7 +25,7 @@ var DeltaParam = Param{
 // Delta reads the parameter δ, for one entry of a person; "0" is pure differential privacy.
 func (q *Query) Delta() (privacy.Delta, error) { return q.forEach(q.delta()) }
 
-// WholeDelta is the δ of a person; 0 where the question takes none.
+// WholeDelta is the δ for all entries of a person; 0 where the question takes none.
 func (q *Query) WholeDelta() (privacy.Delta, error) {
 	if !q.takesDelta() {
 		return privacy.Delta{}, nil
@@ -37,7 +38,7 @@ func (q *Query) takesDelta() bool {
 	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return p.Name == ParamDelta })
 }
 
-// delta is the δ of a person.
+// delta returns the recipe's δ for all entries of a person.
 func (q *Query) delta() (privacy.Delta, error) {
 	text := q.Param(ParamDelta)
 	if text == "0" {
@@ -50,7 +51,7 @@ func (q *Query) delta() (privacy.Delta, error) {
 	return delta, delta.Check(uint64(q.Persons()))
 }
 
-// AllowedDeltaParam is a δ that is spent only by algorithms that need one.
+// AllowedDeltaParam is a parameter δ that only algorithms in need of one spend.
 var AllowedDeltaParam = Param{
 	Name: ParamDelta, Label: "δ (delta), if one is needed", Kind: Decimal, Default: autoDelta,
 	Help: "auto: a ten-millionth, or less for many people. 0: none.",
@@ -58,7 +59,7 @@ var AllowedDeltaParam = Param{
 		"exceptions of this chance.",
 }
 
-// AllowedDelta reads it, for one entry of a person.
+// AllowedDelta reads the parameter allowed δ, for one entry of a person.
 func (q *Query) AllowedDelta() (privacy.Delta, error) {
 	if q.Shared != nil {
 		return *q.Shared, nil
@@ -66,8 +67,8 @@ func (q *Query) AllowedDelta() (privacy.Delta, error) {
 	return q.forEach(q.personDelta())
 }
 
-// EachDelta is what one entry of a person may have of a δ, so that all of them together have no
-// more (group.md of core/privacy).
+// EachDelta returns the δ that one entry of a person may have, so that all of them together have at
+// most delta (group.md of core/privacy).
 func (q *Query) EachDelta(delta privacy.Delta) (privacy.Delta, error) {
 	return privacy.DeltaOfEach(q.Epsilon, delta, privacy.Distance(q.Recipe.Use.Entries()))
 }
@@ -79,7 +80,7 @@ func (q *Query) forEach(delta privacy.Delta, err error) (privacy.Delta, error) {
 	return q.EachDelta(delta)
 }
 
-// personDelta is the δ that is allowed of a person.
+// personDelta is the δ allowed for all entries of a person.
 func (q *Query) personDelta() (privacy.Delta, error) {
 	if q.Param(ParamDelta) != autoDelta {
 		return q.delta()
@@ -87,7 +88,7 @@ func (q *Query) personDelta() (privacy.Delta, error) {
 	return q.ownDelta()
 }
 
-// ownDelta is what is allowed where nothing else is said: a ten-millionth, or less for many people.
+// ownDelta is the allowed δ where the recipe states none: a ten-millionth, or less for many people.
 func (q *Query) ownDelta() (privacy.Delta, error) {
 	limit := new(big.Rat).SetFrac64(1, 10*max(q.Persons(), 1))
 	r := big.NewRat(1, 10_000_000)

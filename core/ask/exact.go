@@ -1,6 +1,6 @@
 package ask
 
-// Person is one that an exact answer counts, or Times persons with the same cells.
+// Person is a person whom an exact answer counts, or Times persons with the same cells.
 type Person struct {
 	Times  int64
 	Main   int64   // the code of the main column; −1: none
@@ -12,15 +12,15 @@ type Person struct {
 // Valued reports whether the main column has a value.
 func (p Person) Valued() bool { return p.Main >= 0 }
 
-// Miss is one number of an answer, held against the people whom it is about.
+// Miss compares one number of an answer with the exact number for the people it is about.
 type Miss struct {
 	Of  string  // which number
-	Off float64 // how far it is from the exact one
-	// Most is as far as it may be where ε is so much that noise hardly matters: what the answer
-	// says of its error, and what is rounded.
+	Off float64 // how far it is from the exact number
+	// Most is how far it may be at an ε so large that noise hardly matters: the error that the
+	// answer states, and rounding.
 	Most float64
 }
 
-// Exact holds an answer against the people themselves, one by one, with nothing of how the question
-// reads and counts them. It is for tests: its result is not private.
+// Exact compares an answer with the people themselves, one by one, and shares no code with the way
+// the question reads and counts them. It is for tests: its result is not private.
 type Exact func(r Recipe, answer Result, people []Person) []Miss

@@ -10,24 +10,24 @@ import (
 	"unicode/utf8"
 )
 
-// Filed is a Result whose table in a file is another than on a page.
+// Filed is a Result whose table in a file differs from the one on a page.
 type Filed interface {
 	Result
-	// File is the result as rows of text under a header row, as programs read it: numbers are
-	// plain, and a cell holds one of them.
+	// File returns the result as rows of text under a header row, for programs: numbers are plain,
+	// and each cell holds one number.
 	File(column string) [][]string
 }
 
-// Wide is a Result that can be laid out as people print it, with a column for each place of one of
-// its axes.
+// Wide is a Result that can be laid out as people print it, with one column for each place on one
+// of its axes.
 type Wide interface {
 	Result
-	// Wide is the result as rows of text under a header row.
+	// Wide returns the result as rows of text under a header row.
 	Wide(column string) [][]string
 }
 
-// WideCSV is the answer laid out wide, as CSV writes it, each row with the verdict on them all; ok
-// is false where it has no such layout.
+// WideCSV returns the answer in the wide layout as CSV, each row with the verdict on the whole
+// answer; ok is false where it has no such layout.
 func (r *Release[C]) WideCSV() (text string, ok bool) {
 	wide, ok := r.Answer.Result.(Wide)
 	if !ok {
@@ -36,8 +36,9 @@ func (r *Release[C]) WideCSV() (text string, ok bool) {
 	return CSV(r.marked(wide.Wide(r.Plan.Column), nil)), true
 }
 
-// marked has names for programs in its header and, where the answer was judged or opened from a
-// file, a last column that says so: of each row, if there are as many grades as rows.
+// marked gives rows a header of names for programs, a column “only” with the conditions on who
+// counts, if there are any and, where the answer was judged or opened from a file, a last column
+// that says so: the grade of each row, if there is a grade for each.
 func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
 	rows = slices.Clone(rows)
 	rows[0] = machineNames(rows[0])
@@ -66,19 +67,18 @@ func (r *Release[C]) marked(rows [][]string, grades []Grade) [][]string {
 }
 
 // CSV returns the answer's table as RFC 4180 text. Programs read it: its header is in small ASCII
-// letters, digits and underscores (age_from, age_to, count, low, high), the ends of a column's
-// range at 95 % are low and high, and its numbers are plain. Where conditions say who counts, the
-// column only has them. Where the answer was judged, the last
-// column is its verdict: good, rough or noise, of each row if rows were judged one by one. That of
-// a release that was opened from a file is unverified. A cell that a spreadsheet could take for a
-// formula gets an apostrophe in front (numbers do not).
+// letters, digits and underscores (age_from, age_to, count, low, high), the columns of a 95 %
+// interval are low and high, and its numbers are plain. Conditions on who counts fill a column
+// named only. Where the answer was judged, the last column is its verdict: good, rough or noise,
+// for each row if rows were judged one by one. A release opened from a file has “unverified” there.
+// A cell that a spreadsheet could take for a formula gets an apostrophe in front (numbers do not).
 func (r *Release[C]) CSV() string {
 	rows, _ := r.Rows()
 	return CSV(rows)
 }
 
-// Rows is the table that CSV writes, and the headers that its names for programs are made of; what
-// it has columns for beside the answer has none.
+// Rows returns the table that CSV writes, and the headers from which its names for programs are
+// made; the columns that CSV adds to the answer have no header there.
 func (r *Release[C]) Rows() (rows [][]string, headers []string) {
 	if filed, ok := r.Answer.Result.(Filed); ok {
 		rows = filed.File(r.Plan.Column)
@@ -92,8 +92,8 @@ func (r *Release[C]) Rows() (rows [][]string, headers []string) {
 	return r.marked(rows, grades), rows[0]
 }
 
-// machineNames makes of the headers of a table names that every program takes, each once: what
-// stands in brackets is left out, and so is what is not ASCII.
+// machineNames turns the headers of a table into distinct names that every program accepts, without
+// text in brackets and without characters beyond ASCII.
 func machineNames(header []string) []string {
 	var names []string
 	for _, text := range header {
@@ -135,10 +135,10 @@ func CSV(rows [][]string) string {
 	return b.String()
 }
 
-// Defuse makes a cell harmless to spreadsheets: one that they could take for a formula gets an
-// apostrophe in front. Those are cells that begin with a sign of formulas, also a full-width or
-// small one, behind whatever cannot be seen and may be dropped (white space, marks, controls, bytes
-// that are no text), and those that begin with a character that parts cells. Plain numbers stay.
+// Defuse makes a cell harmless to spreadsheets: a cell that they could take for a formula gets an
+// apostrophe in front. Such cells begin with a sign of formulas, full-width and small forms
+// included, after any invisible characters that may be dropped (white space, marks, controls, bytes
+// that are no text), or with a character that separates cells. Plain numbers stay.
 func Defuse(cell string) string {
 	first, _ := utf8.DecodeRuneInString(strings.TrimLeftFunc(cell, unseen))
 	if IsNumber(cell) || !strings.ContainsRune(formulaSigns, first) &&
@@ -152,8 +152,8 @@ func Defuse(cell string) string {
 // others.
 const formulaSigns = "=+-@＝＋－＠﹦﹢﹣﹫"
 
-// unseen is what has no shape of its own: all but letters, numbers, punctuation and symbols, and
-// the letters that are blank.
+// unseen reports whether a character is invisible: anything but letters, numbers, punctuation and
+// symbols, and the letters that are blank.
 func unseen(c rune) bool {
 	return c == utf8.RuneError || strings.ContainsRune("\u115f\u1160\u3164\uffa0\u2800", c) ||
 		!unicode.IsLetter(c) && !unicode.IsNumber(c) && !unicode.IsPunct(c) && !unicode.IsSymbol(c)
@@ -175,8 +175,8 @@ func allDigits(s string) bool {
 	return s != ""
 }
 
-// JSON returns the release with its recipe and guarantee, and build: which program made it (empty:
-// it does not say), with its checksum ([WithChecksum]).
+// JSON returns the release with its recipe, its guarantee, the build of the program that made it
+// (empty: not stated) and its checksum ([WithChecksum]).
 func (r *Release[C]) JSON(build string) string {
 	text, err := json.MarshalIndent(struct {
 		*Release[C]

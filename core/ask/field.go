@@ -23,8 +23,8 @@ type Role struct {
 	// Min and Max say how many columns have the role.
 	Min int `json:"min"`
 	Max int `json:"max"`
-	// Usual is how many columns a form chooses for the role by itself, where this many are
-	// described; 0: Min.
+	// Usual is how many columns a form chooses for the role on its own, if this many are described;
+	// 0: Min.
 	Usual int `json:"usual,omitempty"`
 	// Values is how many categories a category column must have; 0: any number.
 	Values int `json:"values,omitempty"`
@@ -34,25 +34,25 @@ type Role struct {
 	Binned bool `json:"binned,omitempty"`
 }
 
-// RoleOutcome is the role of a yes or no that is sorted with the main column.
+// RoleOutcome is the role of a yes-or-no column that is sorted with the main column.
 const RoleOutcome = "outcome"
 
 // Field is a column of a recipe that has a Role.
 type Field struct {
 	Role   string      `json:"role"`
 	Column int         `json:"column"`          // from 1
-	Label  string      `json:"label,omitempty"` // published name; empty: it goes by its number
+	Label  string      `json:"label,omitempty"` // published name; empty: its number serves
 	Unit   string      `json:"unit,omitempty"`  // of its values, as published: "kg"
 	Domain domain.Spec `json:"domain"`
-	// Cuts are public places between the domain's values, ascending and written as cells are: each
-	// is the first value above the cut. Only where the role asks for them.
+	// Cuts are public cut points between the domain's values, ascending and written as cells are:
+	// each is the first value above the cut. They are set only where the role asks for them.
 	Cuts []string `json:"cuts,omitempty"`
 }
 
-// Name is what the field's column is published as.
+// Name is the name under which the field's column is published.
 func (f Field) Name(say *message.Language) string { return published(say, f.Label, f.Column) }
 
-// published is a column's label, or else its number.
+// published returns a column's label, or its number where it has none.
 func published(say *message.Language, label string, column int) string {
 	if label = strings.TrimSpace(label); label != "" {
 		return label
@@ -79,11 +79,12 @@ func (r Recipe) wanted() []table.Wanted {
 type Other struct {
 	Field
 	Values   domain.Domain
-	CutCodes []uint64 // codes, ascending: cut c parts the codes below c from the others
+	CutCodes []uint64 // codes, ascending: cut c separates the codes below c from the others
 }
 
-// CheckOthers checks the recipe's further columns against what the task declares: in the order of
-// its roles, and of each as many as it takes. Errors name the field: "others.0.column".
+// CheckOthers checks the recipe's further columns against those that the task declares, in the
+// order of its roles and with as many columns as each role takes. Errors name the field:
+// "others.0.column".
 func (t *Task) CheckOthers(fields []Field) ([]Other, error) {
 	list := make([]Other, 0, len(fields))
 	rest := fields
@@ -119,10 +120,10 @@ func numberOf(r Role) phrase.Phrase {
 	return phrase.Of("%d to %d of them, in the order of the roles", r.Min, r.Max)
 }
 
-// OtherField is the name of a field of the form for a further column, counted from 0.
+// OtherField is the name of a form field of further column i, counted from 0.
 func OtherField(i int, field string) string { return fmt.Sprintf("others.%d.%s", i, field) }
 
-// OtherFault says of which further column a refusal is.
+// OtherFault adds to a refusal which further column it is about.
 func OtherFault(i int, err error) error {
 	var refused *param.Error
 	if errors.As(err, &refused) {

@@ -13,9 +13,9 @@ import (
 	"hush/core/privacy"
 )
 
-// What is tried stands among a recipe's parameters: the values of "width" under "try-width", under
-// "try" how many of the combinations, under "try-good" or "try-best" what ends the search, and
-// under "try-halves" which rows the score looks at.
+// The parameters of a recipe also say what is tried: "try-width" holds the values of "width", "try"
+// how many of the combinations are tried, "try-good" or "try-best" what ends the search, and
+// "try-halves" which rows the score looks at.
 const (
 	paramTry    = "try"
 	ParamGood   = "try-good"   // by how many people an answer that is good enough is off at most
@@ -27,11 +27,12 @@ const (
 	mostBest    = 50   // percent
 )
 
-// TryName is where a recipe has the values of a parameter that are to be tried, as "1, 2, 5" or "1
-// to 20".
+// TryName is the name under which a recipe has the values of a parameter to be tried, as "1, 2, 5"
+// or "1 to 20".
 func TryName(parameter string) string { return paramTry + "-" + parameter }
 
-// tryFields are the fields that a task has for values to be tried, beside those of its parameters.
+// tryFields returns the fields in which a task's values to be tried are entered, beside those of
+// its parameters.
 func (t *Task) tryFields() (list []Param) {
 	for _, p := range t.Params {
 		if p.Tries != "" {
@@ -53,12 +54,13 @@ func (t *Task) tryFields() (list []Param) {
 	return list
 }
 
-// Tries says whether values are to be tried.
+// Tries reports whether values are to be tried.
 func (q *Query) Tries() bool {
 	return slices.ContainsFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
 }
 
-// triedOf is the list of values of a parameter that are to be tried; empty: none.
+// triedOf returns the list of values of a parameter to be tried, or an empty list if there are
+// none.
 func (q *Query) triedOf(p Param) string {
 	if p.Tries == "" || q.Domain != nil && !p.AsksFor(q.Domain.Spec().Kind) {
 		return ""
@@ -66,10 +68,10 @@ func (q *Query) triedOf(p Param) string {
 	return strings.TrimSpace(q.Recipe.Params[TryName(p.Name)])
 }
 
-// Aim is which answer ends a search.
+// Aim says which answer ends a search.
 type Aim struct {
 	People int64  // by this many an answer that is good enough may be off
-	Runs   uint64 // above 0: what is good enough is sought, in at most this many runs
+	Runs   uint64 // above 0: a good enough answer is sought, in at most this many runs
 }
 
 const (
@@ -78,7 +80,7 @@ const (
 	mostSeek = 1 << 20
 )
 
-// GoodEnough is which answer ends the search; nil where the best of all is asked for.
+// GoodEnough returns the answer that ends the search; nil where the best of all is wanted.
 func (q *Query) GoodEnough() (*Aim, error) {
 	text := strings.TrimSpace(q.Recipe.Params[ParamGood])
 	if text == "" {
@@ -104,8 +106,8 @@ func (q *Query) GoodEnough() (*Aim, error) {
 	return &Aim{People: people}, nil
 }
 
-// SearchDelta returns the δ with which a search for a good enough run may mislead: the recipe's own
-// where the question takes a δ, else the default.
+// SearchDelta returns the δ of a search for a good enough run: the recipe's own where the question
+// takes a δ, else the default.
 func (q *Query) SearchDelta() (privacy.Delta, error) {
 	delta, err := q.ownDelta()
 	if q.takesDelta() {
@@ -118,8 +120,8 @@ func (q *Query) SearchDelta() (privacy.Delta, error) {
 	return q.forEach(delta, err)
 }
 
-// OneOfBest is how many percent of all runs are good enough, of which one is wanted with
-// probability 95 %; 0 where none is given.
+// OneOfBest is the percentage of all runs that are good enough; one of these is wanted with
+// probability 95 %. It is 0 where none is given.
 func (q *Query) OneOfBest() (percent int64, err error) {
 	text := strings.TrimSpace(q.Recipe.Params[ParamBest])
 	if text == "" {
@@ -137,8 +139,8 @@ func (q *Query) OneOfBest() (percent int64, err error) {
 	return percent, nil
 }
 
-// InHalves says whether runs see one half of the rows and scores the other. Each person is then one
-// row.
+// InHalves reports whether runs see one half of the rows and scores the other. Each person is then
+// one row.
 func (q *Query) InHalves() (bool, error) {
 	if q.Recipe.Params[ParamHalves] != "true" {
 		return false, nil
@@ -157,7 +159,8 @@ type Combination struct {
 	Params Params
 }
 
-// Combinations are those to be tried, and what they are of: a function of the recipe alone.
+// Combinations lists the combinations to be tried; all names the parameters that they combine. Both
+// depend on the recipe alone.
 func (q *Query) Combinations() (all string, list []Combination, err error) {
 	var tuned []Param
 	var values [][]string
@@ -202,8 +205,9 @@ func (q *Query) Combinations() (all string, list []Combination, err error) {
 	return strings.Join(of, ", "), list, nil
 }
 
-// drawn numbers the combinations to be tried, out of this many: all, or some that are drawn at
-// random from the grid's own text, so that they are the same wherever the recipe is read.
+// drawn returns the numbers of the combinations to be tried, out of grid: all of them, or some
+// drawn at random with the grid's own text as the seed, so that every reader of the recipe finds
+// the same.
 func (q *Query) drawn(grid int, text string) ([]int, error) {
 	asked, many := strings.TrimSpace(q.Recipe.Params[paramTry]), grid
 	if asked != "" && asked != allTries {
@@ -242,7 +246,7 @@ func (q *Query) drawn(grid int, text string) ([]int, error) {
 	return which, nil
 }
 
-// FirstTried is the first field with values to be tried.
+// FirstTried is the name of the first field with values to be tried.
 func (q *Query) FirstTried() string {
 	i := slices.IndexFunc(q.Task.Params, func(p Param) bool { return q.triedOf(p) != "" })
 	return TryName(q.Task.Params[i].Name)
@@ -298,7 +302,7 @@ func (p Param) shown(say *message.Language, value string) string {
 	return value
 }
 
-// TryFault marks the field of a list.
+// TryFault marks the field that holds a list of values to be tried.
 func TryFault(field string, err error) error {
 	return Refuse(field, phrase.Of("one that is refused: %s", err),
 		phrase.Of("values that are each possible"))
@@ -311,15 +315,16 @@ type Tuned struct {
 	Value     string   `json:"value"`
 	Among     []string `json:"among"`
 	By        string   `json:"by"` // what the noisy score counts
-	// Good is by how many people the first answer that was good enough is off at most, by its noisy
-	// score. A search releases an answer that is off by more than Within in at most 5 of 100 cases,
-	// which says nothing of those that are released. Within is 0 where the best of all was looked
-	// for.
+	// Good is how many people the first good enough answer may be off by at most, according to its
+	// noisy score. In at most 5 of 100 cases a search releases an answer that is off by more than
+	// Within; this says nothing about the answers that are released. Within is 0 where the search
+	// was for the best of all.
 	Good   int64 `json:"good,omitempty"`
 	Within int64 `json:"within,omitempty"`
 }
 
-// Best is a Result that was chosen among those of many runs: it is released as what Best returns.
+// Best is a Result that was chosen among those of many runs: what its method Best returns is
+// released.
 type Best interface {
 	Result
 	Best() (of Result, how Tuned)

@@ -7,7 +7,7 @@ import (
 	"hush/core/table"
 )
 
-// Guarantee says what is promised: in one line, for everyone, and for experts.
+// Guarantee states the promise: in one line, for everyone, and for experts.
 type Guarantee struct {
 	Promise    string `json:"promise,omitempty"` // empty in releases of earlier versions
 	Plain      string `json:"plain"`
@@ -15,7 +15,7 @@ type Guarantee struct {
 	Neighbours string `json:"neighbours"` // whom it protects, and what is public
 }
 
-// GuaranteeOf says what a loss promises those whom a recipe is about.
+// GuaranteeOf says what a loss promises to the people a recipe is about.
 func GuaranteeOf(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 	kind := say.Text("pure differential privacy")
 	if l.Delta().Sign() > 0 {
@@ -30,7 +30,7 @@ func GuaranteeOf(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 	}
 }
 
-// Neighbours says whose data is protected: the unit, and what is public.
+// Neighbours says whose data are protected: the unit of protection, and what is public.
 func Neighbours(r Recipe) phrase.Phrase {
 	switch {
 	case r.Person > 0 && r.Use != nil:
@@ -58,7 +58,7 @@ func Neighbours(r Recipe) phrase.Phrase {
 		"typed into the form.")
 }
 
-// uses says which rows of a person count.
+// uses says which of a person's rows count.
 func uses(u *table.Use) phrase.Phrase {
 	const who = "All rows with the same identifier are one person"
 	switch {
@@ -74,7 +74,8 @@ func uses(u *table.Use) phrase.Phrase {
 	return phrase.Of(who + "; one of those that meet the conditions, drawn at random, counts.")
 }
 
-// Line is the promise in one line, or in more where a release of an earlier version has no such.
+// Line is the promise in one line, or in more lines for a release of an earlier version, which has
+// no such line.
 func (g Guarantee) Line() string {
 	if g.Promise == "" {
 		return g.Plain

@@ -14,7 +14,7 @@ import (
 	"hush/core/param"
 )
 
-// Limits of Help: what it suggests, and what it works out for that.
+// Limits of Help: on what it suggests, and on the work that this takes.
 const (
 	mostHelp       = 4
 	mostHelpPlans  = 80
@@ -31,10 +31,10 @@ type judged struct {
 	before, after Verdict
 }
 
-// Help lists changes that would make the answer to a question better, the best first: each is
-// worked out by planning the changed question. It reads public facts only, among them the verdict
-// on the last release of the same question, and spends nothing. It is empty where the answer is
-// good, and where no change that it knows helps.
+// Help lists changes that would improve the answer to a question, the best first, and works each
+// out by planning the changed question. It reads public facts only, among them the verdict on the
+// last release of the same question, and spends nothing. The list is empty where the answer is
+// good, and where no known change helps.
 func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	h, err := s.helper(r)
 	if err != nil {
@@ -49,10 +49,10 @@ func (s *Session[C]) Help(r Recipe) ([]Help, error) {
 	return h.all()
 }
 
-// after has a helper start from the verdict on a release.
+// after makes a helper start from the verdict on a release.
 func (h *helper) after(last *judged) { h.last, h.grade, h.sized = last, last.after.Grade, false }
 
-// helper looks for better questions than one that was not asked yet.
+// helper returns a helper for a question that has not been answered yet.
 func (s *Session[C]) helper(r Recipe) (*helper, error) {
 	people, err := s.check(r)
 	if err != nil {
@@ -82,12 +82,12 @@ func (s *Session[C]) helper(r Recipe) (*helper, error) {
 type helper struct {
 	query *Query
 	grade Grade   // of the question as it is
-	even  float64 // what it is judged against: of bins, a count
+	even  float64 // what it is judged against: for bins, a count
 	sized bool    // it hangs on the size of the answer
 	off   float64 // its error
-	last  *judged // of its release; nil: there is none
+	last  *judged // its release; nil: there is none
 	plan  func(r Recipe) (Verdict, error)
-	left  int // plans
+	left  int // plans that may still be made
 }
 
 // change is one way to change a question.
@@ -107,7 +107,7 @@ func (c change) of(r Recipe) Recipe {
 	return r
 }
 
-// all looks along each way first, and then along several at once.
+// all tries each way of changing the question alone, and then several at once.
 func (h *helper) all() (list []Help, err error) {
 	var both []change
 	ways := [][]change{h.bins(), h.ranges(), h.epsilons(), h.groups()}
@@ -160,8 +160,8 @@ func (h *helper) all() (list []Help, err error) {
 	return list[:min(len(list), mostHelp)], nil
 }
 
-// first is the smallest change along a way that makes the answer good, or else better. What changes
-// more is taken to help more.
+// first returns the smallest change along a way that makes the answer good, or else better. Larger
+// changes are taken to help more.
 func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok bool, err error) {
 	verdicts := map[int]Verdict{}
 	at := func(i int) Grade {
@@ -200,13 +200,13 @@ func (h *helper) first(way []change, from Recipe, narrowed bool) (found Help, ok
 	return found, false, err
 }
 
-// found is a change that helps, with the verdict on what it leads to.
+// found describes a change that helps, with the verdict on the changed question.
 func (h *helper) found(c change, from Recipe, v Verdict) Help {
 	return Help{Text: c.text, Recipe: c.of(from), Grade: v.Grade, From: v.From, Error: v.Error,
 		Exact: c.exact}
 }
 
-// guess is where along a way to look first: errors go as one through ε, nearly.
+// guess returns where along a way to look first: errors are nearly proportional to 1/ε.
 func (h *helper) guess(way []change, from Recipe, wanted Grade) int {
 	if len(way) == 0 || !way[0].loss {
 		return len(way) / 2
@@ -225,7 +225,7 @@ func (h *helper) guess(way []change, from Recipe, wanted Grade) int {
 
 // searchFrom is sort.Search that looks near a guess first.
 func searchFrom(n, guess int, f func(i int) bool) int {
-	low, high := 0, n // it is from low to high
+	low, high := 0, n // the answer is from low to high
 	if guess = min(guess, n-1); n > 0 && f(guess) {
 		high = guess
 		for step := 1; high > 0; step *= 2 {
@@ -264,8 +264,8 @@ func (h *helper) together(changes []change) (found Help, ok bool, err error) {
 	return found, ok, err
 }
 
-// judge is the verdict on a changed question; one that is refused is mostly noise. With the verdict
-// on a release at hand, what is known of its answer is carried over.
+// judge returns the verdict on a changed question; a refused question counts as mostly noise. Where
+// there is a verdict on a release, what is known of its answer is carried over.
 func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 	if h.left--; h.left < 0 {
 		return Verdict{Grade: Noise}, nil
@@ -293,7 +293,7 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 	default:
 		about = min(about, v.About)
 	}
-	// Where it is noise, how much larger an error is than forecast is not stated: groups are
+	// Where the release is noise, the ratio of its error to the forecast is not stated: groups are
 	// unequal, and most have less than an equal share of the people.
 	worse := min(max(is.Error/was.Error, 1), mostWorse)
 	if is.Grade == Noise && is.expected != 0 {
@@ -305,7 +305,7 @@ func (h *helper) judge(r Recipe, narrow bool) (Verdict, error) {
 	return v, nil
 }
 
-// epsilons are those of two digits up to 10 above the question's.
+// epsilons returns the changes to an ε of two digits, above the question's and up to 10.
 func (h *helper) epsilons() (way []change) {
 	for _, epsilon := range twoDigits(h.query.Epsilon.Rat(), big.NewRat(10, 1)) {
 		text := epsilon.String()
@@ -315,7 +315,8 @@ func (h *helper) epsilons() (way []change) {
 	return way
 }
 
-// groups are fewer of them, or fewer categories; which become one is for a person to choose.
+// groups returns the changes to fewer groups or fewer categories; a person must choose which of
+// them to merge.
 func (h *helper) groups() (way []change) {
 	r, say := h.query.Recipe, h.query.Say
 	if r.Group != nil && len(r.Group.Names) > 0 {
@@ -338,7 +339,7 @@ func (h *helper) groups() (way []change) {
 	return way
 }
 
-// bins are wider ones.
+// bins returns the changes to wider bins.
 func (h *helper) bins() (way []change) {
 	name, q := h.query.Task.Bins, h.query
 	if name == "" || q.Domain == nil || q.Recipe.Domain.Kind == domain.Category {
@@ -383,7 +384,7 @@ func (h *helper) bins() (way []change) {
 	return way
 }
 
-// ranges are narrower ones of the main column, of the public ladder.
+// ranges returns the changes to narrower ranges of the main column, from the public ladder.
 func (h *helper) ranges() (way []change) {
 	q := h.query
 	if q.Task.Bins != "" || len(q.Task.Domains) == 0 || q.Task.Counts {

@@ -11,19 +11,19 @@ import (
 	"hush/core/privacy"
 )
 
-// Point is the error to expect at one ε: both axes of a small chart.
+// Point is the error to expect at one ε: a point of a small chart, with both coordinates.
 type Point struct {
 	Epsilon string  `json:"epsilon"`
 	Error   float64 `json:"error"` // the headline error, in its own unit
 	Grade   Grade   `json:"grade"` // of the answer, before it is released
 }
 
-// CurveEpsilons are the ε of the chart, and the stops of a slider.
+// CurveEpsilons are the values of ε in the chart, and the stops of a slider.
 var CurveEpsilons = []string{"0.01", "0.02", "0.05", "0.1", "0.2", "0.3", "0.5", "0.7", "1", "1.5",
 	"2", "3", "5", "10"}
 
-// at prepares a recipe as a function of ε. What the file has to do with it is checked once; the
-// function reads public facts only.
+// at returns a function that prepares a recipe for a given ε. The recipe is checked against the
+// file once; the function reads public facts only.
 func (s *Session[C]) at(r Recipe) (
 	prepared func(epsilon string) (*Query, Prepared, error), err error) {
 	people, err := s.check(r)
@@ -52,7 +52,7 @@ func (s *Session[C]) Bounds(r Recipe) (errorAt func(epsilon string) (float64, er
 	}, nil
 }
 
-// headlineOf is the headline error; +Inf where none is known.
+// headlineOf returns the headline error of a prepared question; +Inf where none is known.
 func (q *Query) headlineOf(p Prepared) (headline float64) {
 	headline = math.Inf(1)
 	q.supposing(q.filled(), func() {
@@ -63,9 +63,9 @@ func (q *Query) headlineOf(p Prepared) (headline float64) {
 	return headline
 }
 
-// Curve is the error to expect for a range of ε, for recipes that Plan accepts: at all
-// [CurveEpsilons], and where a better grade begins between two of them, at the smallest ε of two
-// digits that has it, which Help finds too. It spends nothing.
+// Curve returns the error to expect over a range of ε, for recipes that Plan accepts: at all
+// [CurveEpsilons] and, where a better grade begins between two of them, at the smallest ε of two
+// digits with that grade, which Help finds too. It spends nothing.
 func (s *Session[C]) Curve(r Recipe) ([]Point, error) {
 	at, err := s.at(r)
 	if err != nil {
@@ -126,7 +126,8 @@ func appendFinite(points []Point, p Point) []Point {
 	return append(points, p)
 }
 
-// twoDigits are the ε of at most two digits above one number, up to another.
+// twoDigits lists the values of ε with at most two digits that are above one number and at most
+// another.
 func twoDigits(above, most *big.Rat) (list []privacy.Epsilon) {
 	ten := big.NewRat(10, 1)
 	for unit := big.NewRat(1, 1_000_000_000); unit.Cmp(most) <= 0; unit.Mul(unit, ten) {
@@ -143,7 +144,7 @@ func twoDigits(above, most *big.Rat) (list []privacy.Epsilon) {
 	return list
 }
 
-// Wish asks which ε reaches an error.
+// Wish asks for the ε that reaches an error.
 type Wish struct {
 	Recipe Recipe  `json:"recipe"`
 	Error  float64 `json:"error"` // in the unit of Plan.ErrorUnit

@@ -8,14 +8,14 @@ import (
 	"hush/core/phrase"
 )
 
-// Spread is how far an answer may be off.
+// Spread is the distance by which an answer may be off.
 type Spread struct {
 	Bound   float64 // holds in 95 of 100 releases; +Inf: none is known
 	Typical float64 // on average; 0: it is not known
 }
 
-// usually times the typical error is exceeded in at most 5 of 100 releases: Laplace noise needs ln
-// 20 < 3, and most other laws need less.
+// usually is how often the typical error goes into the error that at most 5 of 100 releases exceed:
+// Laplace noise needs ln 20 < 3, and most other laws need less.
 const usually = 3
 
 // Judged returns the error that verdicts use, which 95 of 100 releases stay within: the bound where
@@ -31,27 +31,27 @@ func (s Spread) Judged() float64 {
 	return min(s.Bound, usually*s.Typical)
 }
 
-// Against is an error, and what it is judged against.
+// Against is an error together with the number that it is judged against.
 type Against struct {
 	Spread
 	About float64
 }
 
-// Within is an error bound at 95 %, judged against about.
+// Within returns a bound at 95 %, judged against about.
 func Within(bound, about float64) Against { return Against{Spread{Bound: bound}, about} }
 
-// Usually is an error bound at 95 % that is far above what is usual, judged against about.
+// Usually returns a bound at 95 % that is far above the usual error, judged against about.
 func Usually(bound, typical, about float64) Against {
 	return Against{Spread{Bound: bound, Typical: typical}, about}
 }
 
-// Typically is a typical error, judged against about.
+// Typically returns a typical error, judged against about.
 func Typically(err, about float64) Against {
 	return Against{Spread{Bound: math.Inf(1), Typical: err}, about}
 }
 
-// Grade is that of one answer. Where its bound, which its bars show, is too much for it to be good,
-// it is rough at best, however seldom data are like that.
+// Grade returns the grade of one answer. Where the bound, which the bars show, is too large for the
+// answer to be good, the grade is at most rough, however rare such data are.
 func (a Against) Grade() Grade {
 	g := Judge(a.Judged(), a.About)
 	if g == Good && !math.IsInf(a.Bound, 1) && Judge(a.Bound, a.About) != Good {
@@ -71,10 +71,10 @@ func (a Against) part() float64 {
 	return math.Inf(1)
 }
 
-// Needs is what About must be at least for the answer to be good.
+// Needs returns the least value of About for which the answer is good.
 func (a Against) Needs() float64 { return goodPart * a.Verdict().most() }
 
-// Verdict is that on one answer.
+// Verdict returns the verdict on one answer.
 func (a Against) Verdict() Verdict { return a.graded(a.Grade()) }
 
 func (a Against) graded(g Grade) Verdict {
@@ -89,9 +89,9 @@ func (a Against) graded(g Grade) Verdict {
 	return v
 }
 
-// OfMany is the verdict on answers that are read one by one, as of groups: noise where more than
-// half of them are, and good where more than half are good. Its error is that of the one in the
-// middle.
+// OfMany returns the verdict on answers that are read one by one, such as those for groups: noise
+// where more than half of them are noise, and good where more than half are good. Its error is the
+// error of the middle answer.
 func OfMany(list []Against) Verdict {
 	if len(list) == 0 {
 		return Verdict{Grade: Noise, Error: -1}
@@ -106,8 +106,8 @@ func OfMany(list []Against) Verdict {
 	return v
 }
 
-// OfCounts is the verdict on counts that people are divided among: their error against the count in
-// which a typical person lies. About is each count; those below 0 hold nobody.
+// OfCounts returns the verdict on counts that people are divided among: their error relative to the
+// count in which a typical person lies. About is each count; counts below 0 hold nobody.
 func OfCounts(list []Against) Verdict {
 	var sum, squares, errors float64
 	for _, a := range list {
@@ -128,7 +128,7 @@ func OfCounts(list []Against) Verdict {
 	return v
 }
 
-// grades are those of single answers.
+// grades returns the grade of each answer.
 func grades(list []Against) (grades []Grade) {
 	for _, a := range list {
 		grades = append(grades, a.Grade())
@@ -136,13 +136,14 @@ func grades(list []Against) (grades []Grade) {
 	return grades
 }
 
-// least is by how much smaller an answer may be than what it is judged against before its release.
-// A mean is then one part in 4 000 of its range: a range that is wider than that is a mistake.
+// least is the largest factor by which an answer may fall short of the size that it is judged
+// against before its release. For a mean that is one part in 4 000 of its range: a range wider than
+// that is a mistake.
 const least = 1000
 
-// Before is the verdict on an answer to come that is at most about in size: where it is good for
-// large answers and not for small ones, nobody knows it before, and the verdict says from where on
-// it is good. Sized writes an answer of a size.
+// Before returns the verdict on a future answer of size at most about. Where large answers would be
+// good and small ones would not, the grade is Unknown and the verdict says from which size on the
+// answer is good. sized writes an answer of a given size.
 func (q *Query) Before(bound, about float64, show, sized func(x float64) string,
 	against phrase.Key) Verdict {
 	v := q.Because(Within(bound, about).Verdict(), show, against)
@@ -164,7 +165,7 @@ func (q *Query) Before(bound, about float64, show, sized func(x float64) string,
 	return v
 }
 
-// ByRows is the verdict on an answer that is read row by row: it is no better than most of them.
+// ByRows returns the verdict on an answer that is read row by row: no better than most of the rows.
 func (v Verdict) ByRows() Verdict {
 	noise, good := 0, 0
 	for _, g := range v.Cells {
@@ -184,7 +185,8 @@ func (v Verdict) ByRows() Verdict {
 	return v
 }
 
-// Worse is the verdict on an answer that has both: the worse of them, with the first one's cells.
+// Worse returns the verdict on an answer with two parts: the worse of both, with the first one's
+// cells.
 func (v Verdict) Worse(other Verdict) Verdict {
 	if !other.Grade.worse(v.Grade) {
 		return v
@@ -193,7 +195,7 @@ func (v Verdict) Worse(other Verdict) Verdict {
 	return other
 }
 
-// Middle is the verdict in the middle of some, the better of two.
+// Middle returns the middle verdict of a list, the better one of two.
 func Middle(list []Verdict) Verdict {
 	sorted := slices.Clone(list)
 	slices.SortStableFunc(sorted, func(v, w Verdict) int {
@@ -202,14 +204,14 @@ func Middle(list []Verdict) Verdict {
 	return sorted[(len(sorted)-1)/2]
 }
 
-// Expecting tells Help what the answers of a further release are likely to be judged against, where
-// the released ones say it better together than the one in the middle.
+// Expecting adds, for Help, what the answers of a further release are likely to be judged against,
+// where all released answers together show that better than the middle one.
 func (v Verdict) Expecting(about float64) Verdict {
 	v.expected = about
 	return v
 }
 
-// Because gives a verdict its sentence: how far the answer is off, and what that is judged against,
+// Because gives a verdict its sentence: how far the answer is off and what that is judged against,
 // both written by show.
 func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.Key) Verdict {
 	if v.Error < 0 {
@@ -237,9 +239,9 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 	return v
 }
 
-// publish is what a released result says in a sentence, and its verdict. An answer that is mostly
-// noise is not stated: the number would be read as one, and the verdict says how far it is off.
-// Lessons tell all, to show what noise does.
+// publish returns the sentence that states a released result, and the verdict on it. An answer that
+// is mostly noise is not stated, since people would read the number as an answer; the verdict says
+// how far it is off. Lessons state every answer, to show what noise does.
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
 	if q.hidden(v) {
@@ -248,10 +250,10 @@ func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	return q.stated(p, r, p.State(r)), v
 }
 
-// hidden tells whether a verdict leaves nothing to state.
+// hidden reports whether a verdict leaves nothing to state.
 func (q *Query) hidden(v Verdict) bool { return v.Grade == Noise && !q.Taught }
 
-// stated is a statement with all that is said beside it.
+// stated returns a statement together with all that is said beside it.
 func (q *Query) stated(p Prepared, r Result, statement string) string {
 	statement += q.averaged(p)
 	if c, is := p.(Conditioned); is && c.StatesConditions(r) {
@@ -260,7 +262,7 @@ func (q *Query) stated(p Prepared, r Result, statement string) string {
 	return q.meant(statement)
 }
 
-// averaged says of how many releases an answer is the average; empty: it is none.
+// averaged says how many releases an answer averages; empty if it is no average.
 func (q *Query) averaged(p Prepared) string {
 	if of, is := p.(Refining); is && of.Averages() > 1 {
 		return " " + q.Say.Format("That is the average of %d releases.", of.Averages())
@@ -268,14 +270,14 @@ func (q *Query) averaged(p Prepared) string {
 	return ""
 }
 
-// Reworded is a question whose State said more of some results in earlier versions: the numbers in
-// it were others.
+// Reworded is a question for which earlier versions stated other numbers about some results.
 type Reworded interface {
-	// StatedBefore is what it said; empty: the same numbers as today.
+	// StatedBefore returns the earlier statement; empty if its numbers are today's.
 	StatedBefore(Result) string
 }
 
-// statedBefore is the statement of versions up to November 2026; empty: it has the same numbers.
+// statedBefore returns the statement of versions up to November 2026; empty if its numbers are
+// today's.
 func (q *Query) statedBefore(p Prepared, r Result, v Verdict) string {
 	if q.hidden(v) {
 		return q.meant(q.Say.Format("Too few %s to tell. %s of %s: %s", q.Many(),

@@ -11,46 +11,47 @@ import (
 	"hush/core/table"
 )
 
-// Example is a question about one of the made-up data sets, from which teaching starts.
+// Example is a question about one of the made-up data sets, as a starting point for teaching.
 type Example struct {
 	Sample string `json:"sample"` // sample.Set.Name
-	Recipe Recipe `json:"recipe"` // without Table, which the data set tells
+	Recipe Recipe `json:"recipe"` // without Table, which follows from the data set
 }
 
 // Lesson is a question asked many times of made-up data, to see what the noise does. Nothing in it
-// is private, and nothing that comes of it is a release.
+// is private, and none of its outcomes is a release.
 type Lesson struct {
 	Sample string `json:"sample"` // sample.Set.Name
-	// of the set, from its start; 0: all; more than it has are made up in the same way
+	// the first rows of the set; 0: all; rows beyond its end are made up in the same way
 	Rows   int       `json:"rows,omitempty"`
 	Recipe Recipe    `json:"recipe"` // without Table
 	Draws  int       `json:"draws"`  // 1 to MaxDraws
 	Seed   coin.Seed `json:"seed"`   // the same seed draws the same again
 
-	// Aside is how many further people take the place of the recipe's cases, for a question that
-	// labels cases. Only made-up people may: the cases of a question to a person's own file are
-	// public, and these people are in it.
+	// Aside is how many further people replace the recipe's cases, in a question that labels cases.
+	// Only made-up people may do so: the cases of a question about a person's own file are public,
+	// whereas these people are rows of the data.
 	Aside int `json:"aside,omitempty"`
 }
 
-// MaxDraws is how often a lesson's question is asked at most.
+// MaxDraws is the largest number of times that a lesson asks its question.
 const MaxDraws = 100
 
 // Taught is a lesson's outcome.
 type Taught[C Catalogue] struct {
-	// Quiet is the same question with the privacy loss QuietEpsilon, at which there is no noise to
-	// speak of: what the data say, through the same algorithm.
+	// Quiet is the same question at QuietEpsilon, where noise is negligible: what the data say,
+	// through the same algorithm.
 	Quiet *Release[C]   `json:"quiet"`
 	Draws []*Release[C] `json:"draws"`
-	// Aside says how many of those set aside are labelled rightly; nil: nobody was.
+	// Aside says how many of the people set aside are labelled correctly; nil: nobody was set
+	// aside.
 	Aside *Aside `json:"aside,omitempty"`
 }
 
-// QuietEpsilon is far beyond what protects anybody.
+// QuietEpsilon is a privacy loss far too large to protect anybody.
 const QuietEpsilon = "100"
 
 // Teach asks a lesson's question. Its coins are seeded, and its data are the bundle's own, never a
-// person's file. step learns how many draws are done, and ends the lesson by its error.
+// person's file. step receives the number of draws done, and ends the lesson by returning an error.
 func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
 	step coin.Step) (*Taught[C], error) {
 	var answers []string
@@ -85,17 +86,16 @@ func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
 }
 
 // Look asks a question of the opened file many times with seeded coins, and without noise. It
-// protects nobody: the caller has noted before, for good, that the owner has seen what the file
-// says. The question's columns must be held (Encode); of the lesson, Sample, Rows and Aside are not
-// read.
+// protects nobody: the caller has first recorded for good that the owner has seen the exact data.
+// The question's columns must be held (Encode); the lesson's Sample, Rows and Aside are not read.
 func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
-	// nothing that a release rests on is drawn with these coins
+	// no release rests on draws from these coins
 	seeded := s.With(coin.NewSeeded(l.Seed))
 	seeded.taught = true
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 
-// draw asks without noise, and then as often as told.
+// draw asks the question once without noise and then draws times with noise.
 func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], error) {
 	if draws < 1 || draws > MaxDraws {
 		return nil, Refuse("draws", fmt.Sprint(draws), phrase.Of("a number from 1 to %d", MaxDraws))
@@ -110,7 +110,7 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 	quiet := r
 	quiet.Epsilon = QuietEpsilon
 	out := &Taught[C]{}
-	// A refusal names the ε that was asked for, not the quiet one.
+	// A refusal names the ε that the person asked for, not the quiet one.
 	_, err := s.Plan(r)
 	if err != nil {
 		return nil, err
@@ -131,7 +131,7 @@ func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], erro
 	return out, nil
 }
 
-// OpenLesson reads what the question asks about, and returns the session and the whole recipe.
+// OpenLesson reads the columns of the question, and returns the session and the complete recipe.
 func OpenLesson[C Catalogue](say *message.Language, catalogue C,
 	l Lesson) (*Session[C], Recipe, error) {
 	r := l.Recipe
@@ -160,7 +160,7 @@ func OpenLesson[C Catalogue](say *message.Language, catalogue C,
 	return s, r, err
 }
 
-// set is the made-up data set.
+// set returns the made-up data set.
 func (l Lesson) set() (sample.Set, error) {
 	set, ok := sample.Named(l.Sample)
 	if !ok {
@@ -170,7 +170,7 @@ func (l Lesson) set() (sample.Set, error) {
 	return set, nil
 }
 
-// File is the data set's header and its first rows.
+// File returns the data set's header and its first rows.
 func (l Lesson) File() ([]byte, error) {
 	set, err := l.set()
 	if err != nil {

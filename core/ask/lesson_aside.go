@@ -8,8 +8,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Aside is how many people who were set aside in a lesson got the label that they would have
-// answered.
+// Aside counts the people set aside in a lesson whose label agrees with their own answer.
 type Aside struct {
 	People int   `json:"people"`
 	Quiet  int   `json:"quiet"` // without noise
@@ -21,8 +20,8 @@ const (
 	mostAside      = 1000
 )
 
-// aside makes cases of people who come after those that teach: as a table, and what they answered.
-// People without an answer or a feature are passed over.
+// aside makes cases of people beyond those the lesson learns from, as a table, and returns their
+// own answers. It skips people without an answer or without a feature.
 func (l Lesson) aside(t *Task) (cases string, answers []string, err error) {
 	if t.Cases == "" {
 		return "", nil,
@@ -65,7 +64,8 @@ func (l Lesson) aside(t *Task) (cases string, answers []string, err error) {
 	return table.String(), answers, nil
 }
 
-// choose are the answer and the features among the fields of a row; ok says that each has a value.
+// choose picks the answer and the features from the fields of a row; ok reports whether each has a
+// value.
 func choose(others []Other, fields []string) (answer string, features []string, ok bool) {
 	ok = true
 	for i, o := range others {
@@ -84,7 +84,7 @@ func choose(others []Other, fields []string) (answer string, features []string, 
 	return answer, features, ok
 }
 
-// rightly counts the cases of a result that are labelled so.
+// rightly counts the cases of a result whose labels agree with the answers.
 func rightly(r Result, answers []string) (count int) {
 	labels := r.(Labelled)
 	for i, answer := range answers {
@@ -95,7 +95,7 @@ func rightly(r Result, answers []string) (count int) {
 	return count
 }
 
-// Labelled is the Result of a question that labels cases (Task.Cases), in their order.
+// Labelled is the Result of a question that labels cases (Task.Cases), with labels in their order.
 type Labelled interface {
 	Result
 	LabelOf(i int) string

@@ -8,10 +8,10 @@ import (
 	"hush/core/table"
 )
 
-// Load opens a file and reads of it what a question asks about, exactly as Recipe.Table says, so
-// that Plan can price the question and Run can answer it. The file is read twice, each time from
-// its start. A recipe that does not fit the file is refused with *param.Error, as is one for a file
-// that is no plain text: its readers run in a browser.
+// Load opens a file and reads the columns of a question, exactly as Recipe.Table says, so that Plan
+// can price the question and Run can answer it. The file is read twice, each time from its start.
+// Load refuses with *param.Error a recipe that does not fit the file, and a file that is not plain
+// text: the readers of other files run in a browser.
 func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 	if r.Table.Format != "" {
 		return Refuse("format", r.Table.Format, phrase.Of("plain text: save part %d of the file "+
@@ -23,9 +23,9 @@ func (s *Session[C]) Load(file io.ReadSeeker, r Recipe) error {
 	return s.Read(file, r)
 }
 
-// Open surveys a file from its start, as options say, with a proposal for all that they leave open.
-// What it returns is for the owner of the file: options that its owner has confirmed belong in the
-// Table of a recipe.
+// Open surveys a file from its start with the given options, and proposes values for all that they
+// leave open. Its result is for the owner of the file: options that the owner has confirmed belong
+// in the Table of a recipe.
 func (s *Session[C]) Open(file io.ReadSeeker, options table.Options) (*Opened, error) {
 	survey, err := s.Survey(options)
 	if err != nil {
@@ -38,7 +38,7 @@ func (s *Session[C]) Open(file io.ReadSeeker, options table.Options) (*Opened, e
 	return s.Opened()
 }
 
-// Read reads of the opened file, from its start, what a question asks about, unless that is held.
+// Read reads the columns of a question from the start of the opened file, unless they are held.
 func (s *Session[C]) Read(file io.ReadSeeker, r Recipe) error {
 	encode, err := s.Encode(r)
 	if err != nil || encode == nil {
@@ -47,10 +47,10 @@ func (s *Session[C]) Read(file io.ReadSeeker, r Recipe) error {
 	return readFrom(file, encode)
 }
 
-// ReadAll feeds a pass with a whole file.
+// ReadAll feeds a whole file to a pass.
 func ReadAll(pass table.Pass, file []byte) error { return readFrom(bytes.NewReader(file), pass) }
 
-// readFrom feeds a pass with a file from its start to its end.
+// readFrom feeds a file, from its start to its end, to a pass.
 func readFrom(file io.ReadSeeker, pass table.Pass) error {
 	_, err := file.Seek(0, io.SeekStart)
 	for chunk := make([]byte, 1<<20); err == nil; {

@@ -17,8 +17,8 @@ type memory map[string]any
 
 const maxRemembered = 100
 
-// Remember returns what make makes of from, and makes it only once. The key is the maker, a
-// function of the package level, and all that from holds, so nothing else can decide the result.
+// Remember returns make(from), and computes it only once. The key is the maker, a function of the
+// package level, and all that from holds, so nothing else can decide the result.
 func Remember[P, T any](q *Query, from P, make func(P) (T, error)) (T, error) {
 	var key strings.Builder
 	fmt.Fprintf(&key, "%x %T ", reflect.ValueOf(make).Pointer(), make)
@@ -36,8 +36,9 @@ func Remember[P, T any](q *Query, from P, make func(P) (T, error)) (T, error) {
 	return made, err
 }
 
-// writeWhole writes a value with all that it points to, unexported fields included. Different
-// values have different texts. A domain goes by its Spec, in an exported field.
+// writeWhole writes a value with everything that it points to, unexported fields included.
+// Different values have different texts. A domain is written as its Spec, which is an exported
+// field.
 func writeWhole(w *strings.Builder, v reflect.Value) {
 	list := func(length int, at func(i int) reflect.Value) {
 		w.WriteString(strconv.Itoa(length) + "[")

@@ -11,17 +11,17 @@ import (
 	"hush/core/table"
 )
 
-// Voice says things in a language about those whom the rows are about. The zero value speaks
-// English of people.
+// Voice writes, in a language, about the people or things in the rows. The zero value speaks
+// English and says “people”.
 type Voice struct {
 	*message.Language
 	Noun codebook.Noun
-	Rows bool // several rows of each are counted: it speaks of rows
+	Rows bool // several rows of a person count: it speaks of rows
 }
 
 // voice names the unit that the answer to a recipe counts: the people in the rows, or rows where
-// several rows of a person may count in one number. A row in each of several groups is one in each
-// number only where the question is by these groups.
+// several rows of a person may count in one number. If a person has one row in each of several
+// groups, each number counts people only where the question is asked by these groups.
 func (r Recipe) voice(say *message.Language) Voice {
 	byGroup := func(w table.Wanted) bool { return w.Column == r.Use.Column }
 	several := r.Use.Entries() > 1 &&
@@ -29,7 +29,7 @@ func (r Recipe) voice(say *message.Language) Voice {
 	return Voice{say, r.Noun, several}
 }
 
-// One is what one of those whom the rows are about is called: "book".
+// One is the noun for one of them: "book".
 func (v Voice) One() string {
 	if v.Rows {
 		return v.Text("row")
@@ -38,7 +38,7 @@ func (v Voice) One() string {
 	return v.Phrase(one)
 }
 
-// Many is what they are called together: "books".
+// Many is the noun for several of them: "books".
 func (v Voice) Many() string {
 	if v.Rows {
 		return v.Text("rows")
@@ -63,7 +63,7 @@ func (v Voice) HowMany(n int64) string {
 
 func (q *Query) voice() Voice { return q.Recipe.voice(q.Say) }
 
-// Counted returns the published noun for the unit counted, empty for the default.
+// Counted returns the published noun for the unit counted; empty for the default.
 func (q *Query) Counted() codebook.Noun {
 	if v := q.voice(); v.Rows {
 		return codebook.Noun{One: v.One(), Many: v.Many()}
@@ -71,16 +71,16 @@ func (q *Query) Counted() codebook.Noun {
 	return q.Recipe.Noun
 }
 
-// One is the Voice's for the recipe.
+// One is the recipe's Voice.One.
 func (q *Query) One() string { return q.voice().One() }
 
-// Many is the Voice's for the recipe.
+// Many is the recipe's Voice.Many.
 func (q *Query) Many() string { return q.voice().Many() }
 
-// Count is the Voice's HowMany for the recipe.
+// Count is the recipe's Voice.HowMany.
 func (q *Query) Count(n int64) string { return q.voice().HowMany(n) }
 
-// CountUp is a number of them that is no whole one, rounded up.
+// CountUp is a fractional number of them, rounded up.
 func (q *Query) CountUp(x float64) string {
 	if math.IsInf(x, 0) || math.IsNaN(x) || math.Abs(x) >= 1<<62 {
 		return message.Prose(x) + " " + q.Many()
@@ -88,12 +88,12 @@ func (q *Query) CountUp(x float64) string {
 	return q.Count(int64(math.Ceil(x)))
 }
 
-// groupedFrom is the length of a whole number without a unit that is written in groups: years are
-// not, nor are they written with a fraction.
+// groupedFrom is the number of digits from which a whole number without a unit is written in
+// groups: years are not, nor are they written with a fraction.
 const groupedFrom = 5
 
-// Value is a value of the main column as a sentence has it: a number in groups and with its unit,
-// any other value as it is.
+// Value writes a value of the main column for a sentence: a number in groups and with its unit, any
+// other value as it is.
 func (q *Query) Value(text string) string {
 	if q.numeric() {
 		return q.WithUnit(q.Bare(text))
@@ -101,7 +101,7 @@ func (q *Query) Value(text string) string {
 	return text
 }
 
-// Bare is such a value without its unit, as where another one with it follows.
+// Bare writes such a value without its unit, where another value with the unit follows.
 func (q *Query) Bare(text string) string {
 	whole, _, fraction := strings.Cut(strings.TrimPrefix(text, "-"), ".")
 	if q.numeric() && (q.Recipe.Unit != "" || fraction || len(whole) >= groupedFrom) {
@@ -119,10 +119,10 @@ func (q *Query) numeric() bool {
 	return false
 }
 
-// Amount is a number in the main column's unit, as a sentence has it.
+// Amount writes a number in the main column's unit, for a sentence.
 func (q *Query) Amount(x float64) string { return q.WithUnit(message.Prose(x)) }
 
-// WithUnit is a number, given as text, with the main column's unit behind it.
+// WithUnit adds the main column's unit to a number given as text.
 func (q *Query) WithUnit(text string) string {
 	if unit := strings.TrimSpace(q.Recipe.Unit); unit != "" {
 		return text + "\u00a0" + unit

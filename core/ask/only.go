@@ -10,8 +10,8 @@ import (
 	"hush/core/table"
 )
 
-// Having is what a recipe's conditions ask of those who count, as “city Hill and age from 18 to
-// 64”; empty where there are none.
+// Having words a recipe's conditions on who counts, as “city Hill and age from 18 to 64”; empty
+// where there are none.
 func (r Recipe) Having(say *message.Language) string {
 	var conditions []string
 	for _, c := range r.Filter {
@@ -20,7 +20,7 @@ func (r Recipe) Having(say *message.Language) string {
 	return strings.Join(conditions, " "+say.Text("and")+" ")
 }
 
-// Whom are those whom a recipe is about, with its conditions: “patients with city Hill”.
+// Whom names the people a recipe is about, with its conditions: “patients with city Hill”.
 func (r Recipe) Whom(say *message.Language) string {
 	many, having := r.voice(say).Many(), r.Having(say)
 	if having == "" {
@@ -29,13 +29,13 @@ func (r Recipe) Whom(say *message.Language) string {
 	return say.Format("%s with %s", many, having)
 }
 
-// Whom is the recipe's.
+// Whom is the recipe's Whom.
 func (q *Query) Whom() string { return q.Recipe.Whom(q.Say) }
 
-// Conditioned is a question whose State may say the conditions itself, of some results.
+// Conditioned is a question whose State may itself word the conditions, for some results.
 type Conditioned interface{ StatesConditions(Result) bool }
 
-// meant puts the conditions in front of a statement that does not say them: a number about some
+// meant puts the conditions in front of a statement that does not mention them: a number about some
 // people is not one about all of them.
 func (q *Query) meant(statement string) string {
 	switch {
@@ -48,8 +48,8 @@ func (q *Query) meant(statement string) string {
 	return q.Say.Format("Among %s: %s", q.Whom(), statement)
 }
 
-// Values are the values of the main column that count, in words: “sex w or m”, “age from 65 to
-// 100”; the name of the column alone where nothing says which they are.
+// Values words which values of the main column count: “sex w or m”, “age from 65 to 100”; it is the
+// name of the column alone where nothing restricts them.
 func (q *Query) Values() string {
 	spec := q.Recipe.Domain
 	if len(spec.Categories) > 0 || q.Bounded() {
@@ -59,11 +59,11 @@ func (q *Query) Values() string {
 	return q.Label
 }
 
-// Bounded says whether the main column has public bounds.
+// Bounded reports whether the main column has public bounds.
 func (q *Query) Bounded() bool { return q.Recipe.Domain.Lo != "" && q.Recipe.Domain.Hi != "" }
 
-// checkNamed refuses a condition on the main column that names values which its list does not have:
-// a condition is joined to the list by “and”, so that nobody with such a value would count.
+// checkNamed refuses a condition on the main column that names values missing from its list:
+// conditions and the list are joined by “and”, so nobody with such a value would count.
 func (q *Query) checkNamed() error {
 	if q.Domain == nil || q.Recipe.Domain.Kind != domain.Category {
 		return nil
@@ -88,10 +88,10 @@ func (q *Query) checkNamed() error {
 	return nil
 }
 
-// mostListed are the values of a list that are named.
+// mostListed is the largest number of values that are named.
 const mostListed = 5
 
-// Condition is what a condition asks of a column, as “age from 18 to 64”.
+// Condition words a condition on a column, as “age from 18 to 64”.
 func Condition(say *message.Language, c table.Condition) string {
 	name, list := titleOf(say, c.Label, c.Column), c.In
 	if len(list) == 0 && (c.Spec.Kind == domain.Category || c.From == "" && c.To == "") {

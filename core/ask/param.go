@@ -15,28 +15,29 @@ type Param struct {
 	Name    string     `json:"name"`
 	Label   phrase.Key `json:"label"`
 	Kind    ParamKind  `json:"kind"`
-	Default string     `json:"default"` // what a missing one means
-	// Start is what a form starts with, where that is another: it stands in the recipe.
+	Default string     `json:"default"` // the value of a missing one
+	// Start is the value that a form starts with, where it differs from Default: it then stands in
+	// the recipe.
 	Start   string   `json:"start,omitempty"`
-	Choices []Choice `json:"choices,omitempty"` // what a Chosen one can be
+	Choices []Choice `json:"choices,omitempty"` // the values of a Chosen parameter
 	Taught  []Choice `json:"taught,omitempty"`  // and what only lessons offer, to compare with
 	Min     int64    `json:"min,omitempty"`     // of an Integer, as Max is
 	Max     int64    `json:"max,omitempty"`
 	// asked only for these kinds of main column; empty: always
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Help    phrase.Key    `json:"help"`   // meaning and range
-	Effect  phrase.Key    `json:"effect"` // what it does to privacy and error
+	Effect  phrase.Key    `json:"effect"` // how it changes privacy and error
 	// the choices are algorithms that answer the same question
 	Rivals bool `json:"rivals,omitempty"`
-	// values worth trying, of a Chosen one all that can be; empty: it cannot be tuned
+	// values worth trying; for a Chosen one, all that it can have; empty: it cannot be tuned
 	Tries string `json:"tries,omitempty"`
-	// other parameters as they must be for this one to matter, or to be tuned
+	// values that other parameters must have for this one to matter, or to be tuned
 	With Params `json:"-"`
-	// it is measured in values of the main column, so that it says nothing about another one
+	// it is measured in values of the main column, so its value means nothing for another column
 	OfValues bool `json:"-"`
 }
 
-// Choice is one entry of a public list.
+// Choice is one entry of a public list of values.
 type Choice struct {
 	Value string     `json:"value"`
 	Label phrase.Key `json:"label"`
@@ -60,12 +61,12 @@ func (p Param) AsksFor(k domain.Kind) bool {
 	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
 }
 
-// AllChoices returns the choices of the form, then those that only lessons offer.
+// AllChoices returns the choices of the form, followed by those that only lessons offer.
 func (p Param) AllChoices() []Choice { return append(slices.Clone(p.Choices), p.Taught...) }
 
 const maxParam = 100_000 // bytes of a parameter's text
 
-// Check refuses a text that is none of the parameter's kind.
+// Check refuses a text that is not a value of the parameter's kind.
 func (p Param) Check(text string) error {
 	var want phrase.Phrase
 	switch p.Kind {
@@ -96,7 +97,7 @@ func (p Param) Check(text string) error {
 	return nil
 }
 
-// Check refuses parameters that the task does not have, and values that are none of their kind.
+// Check refuses parameters that the task does not have, and values that are not of their kind.
 func (t *Task) Check(params Params) error {
 	for name, value := range params {
 		all := append(t.tryFields(), t.Params...)
@@ -128,11 +129,11 @@ func (t *Task) offered(params Params) error {
 	return nil
 }
 
-// ParamEdges is the name of the parameter with the places, typed in, at which bins begin: they take
-// the place of a width ([Task.Bins]).
+// ParamEdges is the name of the parameter that holds edges typed in by a person, at which bins
+// begin: they replace a width ([Task.Bins]).
 const ParamEdges = "edges"
 
-// Edges is the text of ParamEdges; own is false where none are typed in.
+// Edges returns the text of ParamEdges; own is false where none were typed in.
 func (q *Query) Edges() (text string, own bool) {
 	text = strings.TrimSpace(q.Param(ParamEdges))
 	return text, text != "" && text != "none"
@@ -151,7 +152,7 @@ func (q *Query) Param(name string) string {
 	panic("ask: internal error: unknown parameter " + name)
 }
 
-// Flag returns a Flag, and integer an Integer; both have been checked.
+// Flag returns the value of a parameter of kind Flag, which has been checked.
 func (q *Query) Flag(name string) bool { return q.Param(name) == "true" }
 
 // Integer returns an Integer, which has been checked.

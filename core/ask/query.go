@@ -21,19 +21,19 @@ import (
 // Query is a recipe whose every part has been checked against the catalogue and the file's public
 // facts.
 type Query struct {
-	Say    *message.Language // what its texts are said in; nil: English
+	Say    *message.Language // the language of its texts; nil: English
 	Task   *Task
 	Recipe Recipe
 	Space  Space // of the main column
-	// of the main column; nil where there is none, or where its texts are long
+	// the main column's; nil where there is none, or where its texts are long
 	Domain  domain.Domain
 	Groups  domain.Domain   // of a public list of groups; nil: there is none
 	Others  []Other         // in the recipe's order
-	Epsilon privacy.Epsilon // all that may be spent, on each entry of a person
-	// People is how many entries all n persons have, public: as many as persons, but where a person
-	// has several (table.Use).
+	Epsilon privacy.Epsilon // the total that may be spent on each entry of a person
+	// People is how many entries all n persons have, which is public: the number of persons, unless
+	// a person has several entries (table.Use).
 	People int64
-	// Whole is all that may be spent on a person.
+	// Whole is the total that may be spent on a person.
 	Whole  privacy.Epsilon
 	Label  string
 	Trial  bool           // it is one of many runs, to be compared with others
@@ -48,22 +48,22 @@ type Prepared interface {
 	Loss() (privacy.Loss, error)
 	Algorithm() string
 	Forecast() []Forecast
-	// Bound is the headline error, which is not exceeded in 95 of 100 releases whatever the data;
-	// +Inf: none is known. Unit is what it is measured in.
+	// Bound is the headline error, which is not exceeded in 95 of 100 releases whatever the data
+	// are; +Inf: none is known. Unit is the unit that it is measured in.
 	Bound() float64
 	Unit() Unit
 	// Typical is the headline error on average: exact by the law of the noise, or else a rule of
 	// thumb, measured on made-up data.
 	Typical() (off float64, exact bool)
 	Run(src coin.Source, data Data, step coin.Step) (Result, error)
-	// State says in one sentence what run returned.
+	// State words the result of a run in one sentence.
 	State(r Result) string
-	// Judge is the verdict on what run returned, or of nil on what is to come; that reads public
-	// facts only. Cells are the rows of the answer's table, in their order.
+	// Judge returns the verdict on the result of a run or, for nil, on the answer to come, from
+	// public facts only. Cells are the rows of the answer's table, in their order.
 	Judge(r Result) Verdict
 }
 
-// Unit is what a headline error is measured in.
+// Unit is the unit of a headline error.
 type Unit struct {
 	Text phrase.Phrase
 	Of   ErrorOf
@@ -72,30 +72,30 @@ type Unit struct {
 // InPeople returns a unit that counts people; the text has a place for their noun.
 func (q *Query) InPeople(text phrase.Key) Unit { return Unit{phrase.Of(text, q.Many()), OfPeople} }
 
-// Data is what was read for a question.
+// Data holds the columns read for a question.
 type Data struct {
 	Main   *Column   // nil where there is none
 	Group  *Column   // nil: everybody at once
 	Others []*Column // the further ones, in the recipe's order
 }
 
-// Codes are the codes of a column's rows: one or none of each.
+// Codes are the codes of a column's rows: at most one for each.
 type Codes interface {
 	Len() int
 	Code(i int) (uint64, bool)
 }
 
-// Column is one column as it is held: of each row a code or none, or its text where codes do not
+// Column is one column as it is held: for each row a code or none, or its text where codes do not
 // fit 64 bits or groups are to be found. One of the first two is set.
 type Column struct {
 	Codes  Codes
 	Texts  *table.TextColumn
-	Counts []uint64 // persons of each row; nil: one each
+	Counts []uint64 // persons that each row stands for; nil: one each
 
-	Once *domain.Sorted // keeps what is sorted for many runs; nil: nothing is kept
+	Once *domain.Sorted // keeps sorted values for many runs; nil: nothing is kept
 }
 
-// MaxLabel is how many bytes the name has at most under which a column is published.
+// MaxLabel is the largest length of a column's published name, in bytes.
 const MaxLabel = 200
 
 func checkLabel(field, label string) error {
@@ -112,8 +112,9 @@ func Prepare(c Catalogue, r Recipe, people int64) (*Query, Prepared, error) {
 	return newQuery(nil, c, r, people, nil)
 }
 
-// Price is the plan of a recipe's question for a file of this many people, from the two alone: what
-// a release of it must state. It is said in a language; nil is English.
+// Price is the plan of a recipe's question for a file of this many people, computed from these two
+// alone: a release of the question must state the same. It is in the given language; nil is
+// English.
 func Price(say *message.Language, c Catalogue, r Recipe, people int64) (Plan, error) {
 	q, p, err := newQuery(say, c, r, people, nil)
 	if err != nil {
@@ -191,7 +192,7 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 	return q, p, nil
 }
 
-// main checks the main column.
+// main checks the main column and makes its domain.
 func (q *Query) main() (err error) {
 	r := q.Recipe
 	if len(q.Task.Domains) == 0 {
@@ -221,7 +222,7 @@ func (q *Query) main() (err error) {
 	return nil
 }
 
-// names lists columns in a line.
+// names writes the names of columns in one line.
 func names(say *message.Language, fields []Other) string {
 	const most = 5
 	var list []string
@@ -234,7 +235,7 @@ func names(say *message.Language, fields []Other) string {
 	return strings.Join(list, ", ")
 }
 
-// grouped takes the list of groups; where they are to be found, the question finds them.
+// grouped takes over the list of groups, or leaves it to the question to find them.
 func (q *Query) grouped(g Group) (err error) {
 	if g.Find == nil {
 		q.Groups, err = domain.New(g.Spec())
@@ -294,9 +295,9 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	return plan, nil
 }
 
-// checkTotal refuses a question whose δ in all, of every part, reaches 1/n: publishing one person
-// at random, whole and in clear, has that δ. It depends on the plan's loss and on n, both public. A
-// baseline in a lesson, which promises nothing, has none to keep.
+// checkTotal refuses a question whose total δ, over all its parts, reaches 1/n: publishing one
+// person at random, completely and in clear, has that δ. It depends on the plan's loss and on n,
+// both public. A baseline in a lesson promises nothing, so it has no limit to keep.
 func (q *Query) checkTotal(loss privacy.Loss) error {
 	if q.Taught && !loss.Protects() || loss.Check(uint64(q.Persons())) == nil {
 		return nil
@@ -315,22 +316,23 @@ func (q *Query) checkTotal(loss privacy.Loss) error {
 			q.Persons()))
 }
 
-// filled is how many entries are taken to have a row before a release.
+// filled is the number of entries that are assumed, before a release, to have a row.
 func (q *Query) filled() int64 {
 	entries, _ := q.Recipe.Use.Filled()
 	return max(int64(math.Round(entries*float64(q.Persons()))), min(q.People, 1))
 }
 
-// supposing works out what a prepared question says before its release as if this many entries were
-// all there are. What it was made for stays.
+// supposing runs work as if this many entries were all there are, to find what a prepared question
+// says then before its release. Afterwards q is as it was.
 func (q *Query) supposing(entries int64, work func()) {
 	defer func(all int64) { q.People = all }(q.People) // also where work panics
 	q.People = entries
 	work()
 }
 
-// before is the verdict before a release: of persons with several rows with as many as they are
-// known to have, or else with all that count, and what it would be with one row each.
+// before returns the verdict before a release. Where persons have several rows it assumes as many
+// rows as they are known to have, or else all that count, and adds what the verdict would be with
+// one row each.
 func (q *Query) before(p Prepared) (v Verdict) {
 	persons := q.Persons()
 	q.supposing(q.filled(), func() { v = p.Judge(nil) })
@@ -351,7 +353,7 @@ func (q *Query) before(p Prepared) (v Verdict) {
 	return v
 }
 
-// lossOf is what a prepared question costs a person.
+// lossOf is the loss of a person from a prepared question.
 func (q *Query) lossOf(p Prepared) (privacy.Loss, error) {
 	loss, err := p.Loss()
 	if err != nil {
@@ -363,8 +365,8 @@ func (q *Query) lossOf(p Prepared) (privacy.Loss, error) {
 	return q.ofPerson(p, loss)
 }
 
-// granted raises a loss that is a little below the ε or δ asked for to that: the simpler number is
-// what is written down and published.
+// granted raises a loss slightly below the ε or δ asked for to exactly those: the simpler number is
+// the one to write down and publish.
 func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	if !loss.Protects() {
 		return loss, nil // promises nothing: see checkTotal
@@ -386,14 +388,14 @@ func (q *Query) granted(loss privacy.Loss) (privacy.Loss, error) {
 	return raised(loss, epsilon, delta, q.Epsilon, allowed), nil
 }
 
-// Personal is a question whose loss for all rows of a person may be less than group privacy says of
-// what its Loss is for one entry; ok is false where it is not.
+// Personal is a question whose loss for all rows of a person may be less than group privacy derives
+// from its Loss for one entry; ok is false where it is not.
 type Personal interface {
 	OfPerson() (loss privacy.Loss, ok bool, err error)
 }
 
-// InGroups is by how many rows, k, in each of how many groups, g, a person's rows are bounded, if
-// those are the groups by which the question is asked.
+// InGroups returns the bounds on a person's rows where these are rows in the groups by which the
+// question is asked: at most k rows in each of at most g groups.
 func (q *Query) InGroups() (g, k uint64, ok bool) {
 	u, group := q.Recipe.Use, q.Recipe.Group
 	if u == nil || group == nil || u.Groups == 0 || u.Column != group.Column {
@@ -402,8 +404,8 @@ func (q *Query) InGroups() (g, k uint64, ok bool) {
 	return uint64(u.Groups), uint64(u.Rows), u.Entries() > 1
 }
 
-// Within is a copy of q that may spend so much on each entry, and on a person as much as that is
-// for all entries together. each is at most what q may spend.
+// Within returns a copy of q that may spend each on every entry, and on a person that amount for
+// all entries together. each is at most what q may spend.
 func (q *Query) Within(each privacy.Epsilon) (Query, error) {
 	within, entries := *q, q.Recipe.Use.Entries()
 	whole, err := privacy.NewEpsilon(new(big.Rat).Mul(each.Rat(), big.NewRat(entries, 1)))
@@ -411,11 +413,11 @@ func (q *Query) Within(each privacy.Epsilon) (Query, error) {
 	return within, err
 }
 
-// Persons is n.
+// Persons is the number of persons, n.
 func (q *Query) Persons() int64 { return q.People / q.Recipe.Use.Entries() }
 
-// ofPerson is the loss of a person, all of whose entries may be others, from that of one entry: by
-// group privacy (group.md of core/privacy).
+// ofPerson derives the loss of a person, all of whose entries may change, from the loss of one
+// entry by group privacy (group.md of core/privacy).
 func (q *Query) ofPerson(p Prepared, each privacy.Loss) (loss privacy.Loss, err error) {
 	entries := q.Recipe.Use.Entries()
 	if entries == 1 || !each.Protects() {
@@ -449,7 +451,7 @@ func (q *Query) ofPerson(p Prepared, each privacy.Loss) (loss privacy.Loss, err 
 	return raised(loss, epsilon, delta, q.Whole, allowed), nil
 }
 
-// raised is a loss of ε and δ, or what is granted where that is a little more.
+// raised returns a loss of ε and δ, raised to the granted ε and δ where it is slightly below them.
 func raised(loss privacy.Loss, epsilon *big.Rat, delta privacy.Delta, granted privacy.Epsilon,
 	allowed privacy.Delta) privacy.Loss {
 	near := func(x, of *big.Rat) bool {
@@ -465,7 +467,7 @@ func raised(loss privacy.Loss, epsilon *big.Rat, delta privacy.Delta, granted pr
 	return loss.Raised(granted, delta)
 }
 
-// CheckPersons refuses more people than the algorithms on sorted codes count.
+// CheckPersons refuses more people than algorithms on sorted codes can count.
 func (q *Query) CheckPersons(most int64) error {
 	if q.People > most {
 		return Refuse("count", fmt.Sprint(q.People),

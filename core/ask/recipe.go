@@ -12,8 +12,8 @@ import (
 // RecipeVersion is the schema version written into new recipes.
 const RecipeVersion = 1
 
-// Recipe is a whole question: public, free of data and file names, and enough to ask it again.
-// Columns count from 1.
+// Recipe is a complete question: public, free of data and file names, and sufficient to ask it
+// again. Columns count from 1.
 type Recipe struct {
 	Version int           `json:"version"`
 	Task    string        `json:"task"`  // Task.ID
@@ -39,9 +39,9 @@ type Recipe struct {
 	// Group asks for one answer for each of a public list of groups; nil: for everybody at once.
 	Group *Group `json:"group,omitempty"`
 
-	// Column is the main column, and 0 for a task that has none (Task.Domains).
+	// Column is the main column; 0 for a task that has none (Task.Domains).
 	Column int `json:"column"`
-	// the column's published name; empty: it goes by its number
+	// the column's published name; empty: its number serves
 	Label  string      `json:"label,omitempty"`
 	Unit   string      `json:"unit,omitempty"` // of its values, as published: "kg"
 	Domain domain.Spec `json:"domain"`         // public: which values are possible
@@ -52,21 +52,21 @@ type Recipe struct {
 	Epsilon string `json:"epsilon"` // decimal text, exact
 }
 
-// Group is a column and which of its values are groups: a public list, or those that many people
-// belong to.
+// Group is a column together with the values that are groups: a public list, or the values that
+// many people have.
 type Group struct {
 	Column int      `json:"column"`          // from 1
 	Label  string   `json:"label,omitempty"` // the column's published name; empty: it has none
 	Names  []string `json:"names,omitempty"`
-	// Spellings and Other are the groups' as of a domain's categories, and Missing are the cells
-	// that Other leaves out.
+	// Spellings and Other are those of a domain's categories, and Missing are the cells that Other
+	// leaves out.
 	Spellings []domain.Spelling `json:"spellings,omitempty"`
 	Other     string            `json:"other,omitempty"`
 	Missing   []string          `json:"missing,omitempty"`
 	Find      *Find             `json:"find,omitempty"` // in place of Names
 }
 
-// GroupsOf are the categories of a column as groups.
+// GroupsOf returns the categories of a column as groups.
 func GroupsOf(column int, spec domain.Spec) *Group {
 	g := &Group{Column: column, Names: spec.Categories, Spellings: spec.Spellings,
 		Other: spec.Other}
@@ -76,17 +76,18 @@ func GroupsOf(column int, spec domain.Spec) *Group {
 	return g
 }
 
-// Find asks for the groups too, where nobody can list them: those that many people belong to are
-// found privately.
+// Find asks for the groups too, where nobody can list them: those with many people are found
+// privately.
 type Find struct {
-	Share int    `json:"share"` // of ε that is spent on finding them, in percent: 1 to 99
+	Share int    `json:"share"` // part of ε, in percent, that is spent on finding them: 1 to 99
 	Delta string `json:"delta"` // δ: a group of one person is found with about this chance
 }
 
-// groupBytes is the longest name of a group that is found; a cell with a longer one is in no group.
+// groupBytes is the largest length of a group's name that is found; a cell with a longer one is in
+// no group.
 const groupBytes = 100
 
-// Spec is how the groups' column is read.
+// Spec is the domain by which the groups' column is read.
 func (g *Group) Spec() domain.Spec {
 	if g.Find != nil {
 		return domain.Spec{Kind: domain.Text, Length: groupBytes}
@@ -96,8 +97,8 @@ func (g *Group) Spec() domain.Spec {
 }
 
 // Bare is the recipe without the words that are published with its answer and decide nothing in it:
-// two recipes that are equal bare are the same question. A column's name stays where a parameter
-// names columns by it, such as the weights of tables, since there it decides.
+// two recipes with the same Bare are the same question. A column's name stays where a parameter
+// names columns by it, as the weights of tables do, since it matters there.
 func (r Recipe) Bare() Recipe {
 	r.Data, r.Source, r.Noun, r.Unit = "", "", codebook.Noun{}, ""
 	r.Label = r.deciding(r.Label)
@@ -112,7 +113,7 @@ func (r Recipe) Bare() Recipe {
 	return r
 }
 
-// deciding is a label that is in the text of a parameter, and empty of any other.
+// deciding returns a label if it occurs in the text of a parameter, and otherwise an empty text.
 func (r Recipe) deciding(label string) string {
 	folded := strings.ToLower(strings.TrimSpace(label))
 	for _, text := range r.Params {
@@ -123,7 +124,7 @@ func (r Recipe) deciding(label string) string {
 	return ""
 }
 
-// unlabelled are conditions without the names of their columns.
+// unlabelled returns conditions without the names of their columns.
 func unlabelled(filter []table.Condition) []table.Condition {
 	filter = slices.Clone(filter)
 	for i := range filter {
@@ -132,7 +133,7 @@ func unlabelled(filter []table.Condition) []table.Condition {
 	return filter
 }
 
-// Reads is what the file is read for.
+// Reads says what to read from the file.
 func (r Recipe) Reads(o Opened) table.EncodeParams {
 	return table.EncodeParams{
 		Options: r.Table,
@@ -149,8 +150,8 @@ func (r Recipe) Reads(o Opened) table.EncodeParams {
 	}
 }
 
-// memoryLimit is what a column may take, in bytes: a program in a browser has 4 GiB at most, and
-// the page and the runtime need some of it.
+// memoryLimit is the most memory that a column may take, in bytes: a program in a browser has at
+// most 4 GiB, of which the page and the runtime need some.
 const memoryLimit = 3 << 30
 
 // Params holds a task's own parameters by Param.Name, as text. A missing one has its default.

@@ -6,8 +6,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Plan is what a question costs and how good the answer will be: computed from public facts only,
-// before anything is spent.
+// Plan states the cost of a question and how good its answer will be: computed from public facts
+// only, before anything is spent.
 type Plan struct {
 	Task      string       `json:"task"`
 	People    int64        `json:"people"` // n, public
@@ -15,7 +15,7 @@ type Plan struct {
 	Guarantee Guarantee    `json:"guarantee"`
 	Algorithm string       `json:"algorithm"`
 	Column    string       `json:"column"` // the published name
-	// the domain in words; empty where no column is the main one
+	// the domain in words; empty where there is no main column
 	Domain    string       `json:"domain,omitempty"`
 	Others    []PlanColumn `json:"others,omitempty"` // further columns
 	Forecast  []Forecast   `json:"forecast"`
@@ -26,19 +26,19 @@ type Plan struct {
 	Frame     *Frame       `json:"frame,omitempty"`   // nil where there is no picture to come
 }
 
-// ErrorOf says what a percentage of the headline error is one of. It is empty where that would be
+// ErrorOf says what a percentage of the headline error refers to. It is empty where that would be
 // the answer, which is not known before the release.
 type ErrorOf string
 
-// What a percentage is one of, all of it public: all n people, a number between 0 and 1, or a
-// number that is a percentage already.
+// What a percentage refers to, always public: all n people, a number between 0 and 1, or a number
+// that is already a percentage.
 const (
 	OfPeople  ErrorOf = "people"
 	OfShare   ErrorOf = "share"
 	OfPercent ErrorOf = "percent"
 )
 
-// PlanColumn is a further column that is read.
+// PlanColumn is a further column that the question reads.
 type PlanColumn struct {
 	Role   string `json:"role"`
 	Column string `json:"column"` // the published name
@@ -52,7 +52,7 @@ type Forecast struct {
 	Detail string `json:"detail"`
 }
 
-// Release is an answer that is safe to publish, with all that a reader needs to judge it.
+// Release is an answer that is safe to publish, with everything that a reader needs to judge it.
 type Release[C Catalogue] struct {
 	Version int         `json:"version"`
 	Origin  coin.Origin `json:"origin"` // only crypto is a release
@@ -63,21 +63,21 @@ type Release[C Catalogue] struct {
 	Recipe     Recipe    `json:"recipe"`
 	Answer     Answer[C] `json:"answer"`
 	Statement  string    `json:"statement"` // the answer as a sentence
-	// Verdict judges the answer itself, and Plan.Verdict what was known before; nil in releases of
-	// earlier versions.
+	// Verdict judges the answer itself, whereas Plan.Verdict judges what was known before; nil in
+	// releases of earlier versions.
 	Verdict *Verdict `json:"verdict,omitempty"`
 	Tuned   *Tuned   `json:"tuned,omitempty"`
 	Head    *Head    `json:"head,omitempty"` // where it can be topped up
-	// Drawn holds the numbers of which the answer was made, where there is no head. They are as
-	// public as the answer; nil where there are none, and in releases of earlier versions.
+	// Drawn holds the numbers from which the answer was computed, where there is no head. They are
+	// as public as the answer; nil where there are none, and in releases of earlier versions.
 	Drawn Sums `json:"drawn,omitempty"`
 }
 
-// Table returns the answer as rows of text under a header row, as a page shows it; nil is
-// English, as it is exported.
+// Table returns the answer as rows of text under a header row, as a page shows it; a nil language
+// is English, as in exports.
 func (r *Release[C]) Table(say *message.Language) [][]string {
 	return r.Answer.Table(r.Voice(say), r.Plan.Column)
 }
 
-// Voice speaks of those whom the release is about.
+// Voice speaks about the people or things that the release is about.
 func (r *Release[C]) Voice(say *message.Language) Voice { return r.Recipe.voice(say) }

@@ -9,8 +9,8 @@ import (
 	"hush/core/table"
 )
 
-// Words are the question of a recipe as a sentence, the task's with its blanks filled: “What is the
-// mean salary for each district?”
+// Words returns a recipe's question as a sentence, with the blanks of the task's text filled in:
+// “What is the mean salary for each district?”
 func (t *Task) Words(say *message.Language, r Recipe) string {
 	words := strings.ReplaceAll(t.filled(say, r, t.Sentence, r.Whom(say), "for each %s"), " ?", "?")
 	if len(r.Filter) > 0 && !strings.Contains(string(t.Sentence), "{many}") {
@@ -19,7 +19,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 	return words
 }
 
-// Named writes what a recipe asks as a title, with its conditions: “Mean salary by district”.
+// Named returns a recipe's question as a title, with its conditions: “Mean salary by district”.
 func (t *Task) Named(say *message.Language, r Recipe) string {
 	name := t.filled(say, r, t.Heading, r.voice(say).Many(), "by %s")
 	if len(r.Filter) > 0 {
@@ -28,10 +28,10 @@ func (t *Task) Named(say *message.Language, r Recipe) string {
 	return phrase.Capital(name)
 }
 
-// Named writes what the recipe asks as a title.
+// Named returns the recipe's question as a title.
 func (q *Query) Named() string { return q.Task.Named(q.Say, q.Recipe) }
 
-// filled is a text of a task with its blanks filled: whom are those that it is about.
+// filled fills the blanks in a text of a task; whom names the people that it is about.
 func (t *Task) filled(say *message.Language, r Recipe, key phrase.Key, whom string,
 	group phrase.Key) string {
 	var text strings.Builder
@@ -70,7 +70,7 @@ func (t *Task) filled(say *message.Language, r Recipe, key phrase.Key, whom stri
 	return strings.Join(strings.Fields(text.String()), " ")
 }
 
-// FurtherGroups is the role of columns whose places are combined with the groups.
+// FurtherGroups is the role of columns whose values are combined with the groups.
 const FurtherGroups = "and"
 
 // titleOf is the published name of a column, or its number where it has none.
@@ -81,7 +81,7 @@ func titleOf(say *message.Language, label string, column int) string {
 	return label
 }
 
-// titles are the further columns of a role.
+// titles lists the names of the further columns of a role.
 func (r Recipe) titles(say *message.Language, role string) string {
 	var list []string
 	for _, f := range r.Others {
@@ -95,7 +95,7 @@ func (r Recipe) titles(say *message.Language, role string) string {
 	return strings.Join(list[:len(list)-1], ", ") + " " + say.Text("and") + " " + list[len(list)-1]
 }
 
-// counted are the values of the main column that count.
+// counted lists the values of the main column that count.
 func (r Recipe) counted(say *message.Language) string {
 	switch spec := r.Domain; {
 	case spec.Kind == domain.Category && len(spec.Categories) > 0:

@@ -18,21 +18,22 @@ import (
 // the file to the pass that Survey returns, and again to the one that Encode returns when a
 // question needs a column that is not held. A Session is not safe for concurrent use.
 type Session[C Catalogue] struct {
-	Say *message.Language // what it says; nil: English. It is set before anything is asked.
-	// of encodings that core/table does not read itself; nil: none. It is set before a file is read
+	Say *message.Language // its language; nil: English. It is set before anything is asked.
+	// for encodings that core/table does not read itself; nil: none. It is set before a file is
+	// read
 	Decoders table.Decoders
 
 	catalogue C
 	src       coin.Source
 	opened    *Opened
-	held      *table.Encoded // what the last question asks about
+	held      *table.Encoded // the columns of the last question
 	key       string         // which recipe parts held was read for
 	shelf     *shelf         // of this file
-	expected  []table.Wanted // what later questions may ask about: Expect
-	// n by the recipe parts it depends on, where the survey does not say
+	expected  []table.Wanted // columns that later questions may ask about: Expect
+	// n by the recipe parts that it depends on, where the survey does not give it
 	people map[string]int64
 	memory memory    // slow results that depend on no file
-	going  *going[C] // the last release, where it goes on; nil: it does not
+	going  *going[C] // the last release, if it can answer further cases; nil: it cannot
 	ready  *ready    // the question prepared last, until it has run
 	last   *judged   // of the last release, from which Help starts
 	taught bool      // a lesson asks: nothing is a release
@@ -40,9 +41,9 @@ type Session[C Catalogue] struct {
 	succeeded map[string]bool // digests of releases that were topped up
 }
 
-// ready is a question that was prepared. It depends on public facts only, which key tells, so that
-// pricing, debiting and running it need not prepare it anew. It runs at most once: nothing of a run
-// is there in the next.
+// ready is a prepared question. It depends only on public facts, which key holds, so that pricing,
+// debiting and running it need not prepare it again. It runs at most once, so no run leaves
+// anything to the next.
 type ready struct {
 	key      string
 	query    *Query
@@ -50,14 +51,14 @@ type ready struct {
 	plan     *Plan // nil: not asked for yet
 }
 
-// Opened is what is known of a file after its survey, for the owner's screen. Rows is n unless the
-// recipe names a column of persons or of counts; then n is known once the file has been read for
-// it.
+// Opened is what is known about a file after its survey, for the owner's screen. Rows is n unless
+// the recipe names a column of persons or of counts; then n is known once the file has been read
+// for it.
 type Opened struct {
 	table.Summary
 }
 
-// What a caller acts on.
+// Errors that a caller acts on.
 var (
 	ErrNotOpened error = phrase.Fault("ask: no file is open")
 	ErrNotRead   error = phrase.Fault("ask: the file has not been read for this question")
@@ -65,14 +66,15 @@ var (
 		"ask: the file has changed since it was opened; open it again")
 )
 
-// NewSession starts without a file. Releases come from src: crypto for anything published.
+// NewSession returns a session without a file. Releases draw from src: crypto for anything
+// published.
 func NewSession[C Catalogue](catalogue C, src coin.Source) *Session[C] {
 	return &Session[C]{catalogue: catalogue, src: src, memory: memory{}, shelf: newShelf(),
 		succeeded: map[string]bool{}}
 }
 
-// With is a session of the same opened file and held columns that draws from src. Nothing that it
-// asks is kept in s.
+// With returns a session on the same opened file and held columns that draws from src. The
+// questions of the new session leave nothing in s.
 func (s *Session[C]) With(src coin.Source) *Session[C] {
 	other := *s
 	other.src = src
@@ -81,12 +83,12 @@ func (s *Session[C]) With(src coin.Source) *Session[C] {
 	return &other
 }
 
-// DrawFrom has a session draw from another source from now on. A question that was priced is asked
-// with it as it stands.
+// DrawFrom makes a session draw from another source from now on. A question that was priced already
+// is asked with that source too.
 func (s *Session[C]) DrawFrom(src coin.Source) { s.src = src }
 
-// Survey starts reading a file for the first time. What was open before is forgotten. After its
-// Close without error, Opened tells what was found.
+// Survey starts reading a file for the first time. The session forgets what was open before. After
+// a Close without error, Opened returns what the survey found.
 func (s *Session[C]) Survey(options table.Options) (table.Pass, error) {
 	s.opened, s.held, s.key, s.people, s.going, s.ready = nil, nil, "", map[string]int64{}, nil, nil
 	s.last, s.shelf, s.expected = nil, newShelf(), nil
@@ -144,8 +146,7 @@ func (s *Session[C]) prepare(r Recipe) (*ready, error) {
 	return s.ready, nil
 }
 
-// asked prepares a question that is about to be priced or run. What only lessons offer is refused
-// elsewhere.
+// asked prepares a question that is about to be priced or run, and refuses what only lessons offer.
 func (s *Session[C]) asked(r Recipe) (*ready, error) {
 	ready, err := s.prepare(r)
 	if err == nil && !s.taught {
@@ -157,7 +158,7 @@ func (s *Session[C]) asked(r Recipe) (*ready, error) {
 	return ready, nil
 }
 
-// price is the plan of a question, worked out once.
+// price returns the plan of a question, which is worked out once.
 func (r *ready) price() (Plan, error) {
 	if r.plan == nil {
 		plan, err := r.query.plan(r.prepared)
@@ -189,7 +190,7 @@ func (s *Session[C]) check(r Recipe) (people int64, err error) {
 	return people, err
 }
 
-// readable refuses what the file cannot be read for, without taking memory.
+// readable refuses columns that cannot be read from the file, before memory is taken.
 func (s *Session[C]) readable(r Recipe) error {
 	if err := s.columns(r); err != nil {
 		return err
@@ -203,8 +204,8 @@ func (s *Session[C]) readable(r Recipe) error {
 	return pass.Close()
 }
 
-// columns refuses columns that the file does not have, and domains that there are not, each by the
-// name of its field.
+// columns refuses columns that the file does not have, and unknown domains, each by the name of its
+// field.
 func (s *Session[C]) columns(r Recipe) error {
 	exists := func(field string, column int) error {
 		if last := s.opened.Options.Columns; column < 1 || column > last {
@@ -238,8 +239,8 @@ func (s *Session[C]) columns(r Recipe) error {
 	return nil
 }
 
-// count is n, which is public: the rows, or else what reading the file for persons or counts has
-// shown.
+// count returns n, which is public: the number of rows, or else what reading the file for persons
+// or counts has shown.
 func (s *Session[C]) count(r Recipe) (int64, error) {
 	if r.Person == 0 && r.Count == 0 {
 		return s.opened.Rows, nil
@@ -260,13 +261,12 @@ func (s *Session[C]) Plan(r Recipe) (Plan, error) {
 	return ready.price()
 }
 
-// Encode returns the pass that reads what a recipe asks about and is not kept from earlier
-// questions, or nil when all of it is.
+// Encode returns the pass that reads the columns of a recipe that are not kept from earlier
+// questions, or nil when all of them are.
 func (s *Session[C]) Encode(r Recipe) (table.Pass, error) { return s.encode(r, false) }
 
-// Ahead returns the pass of Encode, which then reads what is expected as well, as far as it is of
-// few bytes: what is read ahead of a question costs its owner no time. The pass has a method
-// Narrow.
+// Ahead returns the pass of Encode, extended by the columns that are expected, as far as they take
+// few bytes: reading ahead of a question costs its owner no time. The pass has a method Narrow.
 func (s *Session[C]) Ahead(r Recipe) (table.Pass, error) { return s.encode(r, true) }
 
 // Expect says which columns of the open file later questions are likely to ask about, and how they
@@ -305,13 +305,13 @@ func (s *Session[C]) encode(r Recipe, ahead bool) (table.Pass, error) {
 	return &encodePass[C]{encode, s, r, params.Columns, asked}, nil
 }
 
-// ColumnKey names what is read of a file for a recipe: two recipes of one key read the same.
+// ColumnKey names the columns read for a recipe: two recipes with the same key read the same.
 func ColumnKey(r Recipe) string {
 	return KeyOf(peopleKey(r), r.Use, unlabelled(r.Filter), r.wanted())
 }
 
-// peopleKey names what n depends on: where counts are of the entries of persons, on how many each
-// has.
+// peopleKey names the parts that n depends on; where the entries of persons are counted, that
+// includes how many each has.
 func peopleKey(r Recipe) string {
 	if r.Count > 0 && r.Use != nil {
 		return KeyOf(r.Table, r.Person, r.Count, r.Use.Entries())
@@ -333,11 +333,11 @@ type encodePass[C Catalogue] struct {
 	session *Session[C]
 	recipe  Recipe
 	columns []table.Wanted
-	asked   int // how many of them, the first, the recipe asks about
+	asked   int // how many of them, the first ones, the recipe asks about
 }
 
-// Narrow says that somebody waits for the pass: what is only expected is left out, unless more than
-// half of the file has been read.
+// Narrow says that somebody waits for the pass: columns that are only expected are left out, unless
+// more than half of the file has been read.
 func (p *encodePass[C]) Narrow() {
 	if 2*p.Encode.Bytes() < p.session.opened.Bytes {
 		p.columns = p.columns[:p.asked]
@@ -360,11 +360,11 @@ func (p *encodePass[C]) Close() error {
 	return nil
 }
 
-// hold has what a recipe asks about at hand, of which nothing is missing.
+// hold takes the columns of a recipe, all of which are kept, as those of the last question.
 func (s *Session[C]) hold(r Recipe) { s.held, s.key = s.shelf.take(r), ColumnKey(r) }
 
-// Problems lists the cells of the column last read that have no value though they are not empty. It
-// is for the owner's screen: it shows the data.
+// Problems lists the cells of the column read last that are not empty but have no value. It is for
+// the owner's screen: it shows the data.
 func (s *Session[C]) Problems() []table.Problem {
 	if s.held == nil {
 		return nil
@@ -372,9 +372,9 @@ func (s *Session[C]) Problems() []table.Problem {
 	return table.ProblemsIn(s.Say, s.held.Problems)
 }
 
-// Run draws the answer. Its column must be held (Encode). The caller has debited the plan's loss
-// before: where more is spent than the plan's loss, nothing is released, and the debit stays.
-// Cancelled by step's error, it returns that error, and nothing is released.
+// Run draws the answer. Its column must be held (Encode), and the caller has debited the plan's
+// loss before: if a run spends more than that, nothing is released, and the debit stays. Cancelled
+// by step's error, it returns that error, and nothing is released.
 func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	ready, err := s.asked(r)
 	if err != nil {
@@ -396,7 +396,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	spent := meter.New(s.src).Of(uint64(r.Use.Entries()))
 	result, err := p.Run(spent, data, step)
 	if over := spent.Over(plan.Loss); over != nil {
-		err = over // an error says something, too
+		err = over // an error is an output too
 	}
 	if err != nil {
 		return nil, phrase.Errorf("ask: %s: %w", r.Task, err)
@@ -408,7 +408,7 @@ func (s *Session[C]) Run(r Recipe, step coin.Step) (*Release[C], error) {
 	return released, nil
 }
 
-// released is the release of a result that was just drawn.
+// released makes the release of a result that was just drawn.
 func (s *Session[C]) released(q *Query, p Prepared, plan Plan, r Recipe,
 	result Result) *Release[C] {
 	statement, verdict := q.publish(p, result)
@@ -428,8 +428,8 @@ func (s *Session[C]) released(q *Query, p Prepared, plan Plan, r Recipe,
 	return released
 }
 
-// Data are the held columns that a question is asked about, or ErrNotRead (Encode). They are for
-// the question's Run.
+// Data returns the held columns of a question, or ErrNotRead (Encode). They are for the question's
+// Run.
 func (s *Session[C]) Data(r Recipe) (Data, error) {
 	if s.held == nil || s.key != ColumnKey(r) {
 		return Data{}, ErrNotRead

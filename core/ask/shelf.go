@@ -8,30 +8,30 @@ import (
 	"hush/core/table"
 )
 
-// shelf keeps what was read of the opened file, so that a question about columns that were asked
-// about before need not read it again. Where a row is a person, or stands for some, each column is
-// kept by itself: a later question may combine them. Where a column names the persons, rows are
-// drawn in each reading, and what was read together stays together.
+// shelf keeps the columns read from the opened file, so that a further question about them need not
+// read it again. Where a row is a person, or stands for several, each column is kept separately: a
+// later question may combine them. Where a column names the persons, rows are drawn in each
+// reading, and the columns of one reading stay together.
 type shelf struct {
-	kept map[string]*table.Encoded // of one column, or of all that were read together
+	kept map[string]*table.Encoded // one column, or all that were read together
 	used []string                  // their keys, the one used last at the end
 }
 
-// shelfBytes is how much memory may be kept for later questions, besides what the last one asks
-// about.
+// shelfBytes is how much memory may be kept for later questions, besides the columns of the last
+// one.
 const shelfBytes = 256 << 20
 
-// aheadBytes is how much memory what is only expected may take.
+// aheadBytes is how much memory columns that are only expected may take.
 const aheadBytes = 64 << 20
 
 func newShelf() *shelf { return &shelf{kept: map[string]*table.Encoded{}} }
 
-// copied is a shelf with the same columns, on which others may be put.
+// copied returns a shelf with the same columns, to which others may be added.
 func (s *shelf) copied() *shelf {
 	return &shelf{kept: maps.Clone(s.kept), used: slices.Clone(s.used)}
 }
 
-// keysOf names what is kept for a recipe, in the order of its columns.
+// keysOf names the kept columns of a recipe, in the order of its columns.
 func keysOf(r Recipe) []string {
 	if r.Person != 0 {
 		return []string{ColumnKey(r)}
@@ -43,7 +43,7 @@ func keysOf(r Recipe) []string {
 	return keys
 }
 
-// missing are the columns that have to be read for a recipe; none: all are here.
+// missing lists the columns of a recipe that still have to be read.
 func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 	keys := keysOf(r)
 	if r.Person != 0 {
@@ -60,10 +60,10 @@ func (s *shelf) missing(r Recipe) (list []table.Wanted) {
 	return list
 }
 
-// with adds to the columns that are missing for a recipe those that are expected, not kept, and fit
-// into aheadBytes, and into what is free of all memory. Where a column names the persons it adds
-// none. A column that is read anyway, also for its counts, has one description, so that each of its
-// cells without a value is reported once.
+// with adds to the missing columns of a recipe those that are expected, not kept, and fit into
+// aheadBytes and into the free memory. Where a column names the persons it adds none. A column that
+// is read anyway, for values or for counts, has one description, so that each of its cells without
+// a value is reported once.
 func (s *shelf) with(expected, missing []table.Wanted, r Recipe, o Opened,
 	free int64) []table.Wanted {
 	all, free := slices.Clip(missing), min(aheadBytes, free)
@@ -87,13 +87,13 @@ func (s *shelf) with(expected, missing []table.Wanted, r Recipe, o Opened,
 	return all
 }
 
-// put keeps what was read for a recipe: the columns that were missing.
+// put keeps the columns read for a recipe: those that were missing.
 func (s *shelf) put(r Recipe, read []table.Wanted, found *table.Encoded) {
 	if r.Person != 0 {
 		s.keep(ColumnKey(r), found)
 		return
 	}
-	for i, w := range slices.Backward(read) { // what is only expected stands behind, and goes first
+	for i, w := range slices.Backward(read) { // expected columns come last, and go first
 		one := &table.Encoded{N: found.N, Rows: found.Rows, Columns: found.Columns[i : i+1],
 			Texts: found.Texts[i : i+1], Counts: found.Counts}
 		for _, p := range found.Problems {
@@ -110,13 +110,13 @@ func (s *shelf) keep(key string, found *table.Encoded) {
 	s.touch(key)
 }
 
-// touch notes that something was used.
+// touch records that a key was used.
 func (s *shelf) touch(key string) {
 	s.used = slices.DeleteFunc(s.used, func(other string) bool { return other == key })
 	s.used = append(s.used, key)
 }
 
-// take returns what a recipe asks about, of which nothing is missing.
+// take returns the columns of a recipe, none of which is missing.
 func (s *shelf) take(r Recipe) *table.Encoded {
 	keys := keysOf(r)
 	for _, key := range keys {
@@ -139,8 +139,8 @@ func (s *shelf) take(r Recipe) *table.Encoded {
 	return &all
 }
 
-// trim forgets what was not used for longest, until at most this many bytes are kept; what a recipe
-// asks about stays.
+// trim forgets the columns that were unused for longest, until at most most bytes are kept; the
+// columns of a recipe stay.
 func (s *shelf) trim(most int64, r Recipe) {
 	keys, total := keysOf(r), int64(0)
 	for _, found := range s.kept {

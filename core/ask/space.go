@@ -14,8 +14,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Space is the ordered set of values that a column can have, whatever the length of their codes,
-// which are numbers here. One of the first two is set.
+// Space is the ordered set of values that a column can have. Codes of any length are numbers here.
+// One of the first two fields is set.
 type Space struct {
 	narrow domain.Domain
 	wide   domain.Wide
@@ -37,10 +37,10 @@ func NewSpace(spec domain.Spec) (s Space, err error) {
 	return s, err
 }
 
-// Codes is the domain of codes that fit 64 bits; nil where they do not.
+// Codes returns the domain of codes that fit 64 bits; nil where they do not.
 func (s Space) Codes() domain.Domain { return s.narrow }
 
-// Size is the number of values, and last the code of the last one.
+// Size returns the number of values.
 func (s Space) Size() *big.Int {
 	if s.wide != nil {
 		return s.wide.Size()
@@ -48,10 +48,10 @@ func (s Space) Size() *big.Int {
 	return s.narrow.Size()
 }
 
-// Last is the code of the last value.
+// Last returns the code of the last value.
 func (s Space) Last() *big.Int { return new(big.Int).Sub(s.Size(), big.NewInt(1)) }
 
-// Bits is the length of codes.
+// Bits returns the length of codes in bits.
 func (s Space) Bits() int {
 	if s.wide != nil {
 		return s.wide.Bits()
@@ -67,8 +67,8 @@ func (s Space) Describe() phrase.Phrase {
 	return s.narrow.Describe()
 }
 
-// Show is the value of a code as people read it. A place between texts, which is nobody's text, is
-// long and mostly of characters that cannot be seen: it is cut behind those that can, and "…"
+// Show returns the value of a code as people read it. A place between texts, which is nobody's
+// text, is long and mostly of invisible characters: it is cut after the visible ones, and "…"
 // stands for the rest.
 func (s Space) Show(say *message.Language, code *big.Int) string {
 	if s.texts == nil {
@@ -95,7 +95,7 @@ func (s Space) Show(say *message.Language, code *big.Int) string {
 	return say.Phrase(domain.Shown(text))
 }
 
-// Exact is the code as text where show leaves some of it out, else empty.
+// Exact returns the code as text where Show leaves some of the value out; otherwise an empty text.
 func (s Space) Exact(say *message.Language, code *big.Int) string {
 	if s.texts == nil || s.Show(say, code) == string(s.texts.FromNumber(code)) {
 		return ""
@@ -103,7 +103,7 @@ func (s Space) Exact(say *message.Language, code *big.Int) string {
 	return s.Write(code)
 }
 
-// Shown parses a value as Show writes it, where Exact has nothing to add, and returns its code,
+// Shown parses a value written by Show, where Exact has nothing to add, and returns its code,
 // however cells are written; false if the value is not in the domain.
 func (s Space) Shown(text string) (*big.Int, bool) {
 	if s.texts != nil {
@@ -120,7 +120,7 @@ func (s Space) Shown(text string) (*big.Int, bool) {
 	return new(big.Int).SetUint64(code), ok
 }
 
-// Find is the code of a value as it stands in a cell; false if it is none of the domain's.
+// Find returns the code of a value as written in a cell; false if it is not in the domain.
 func (s Space) Find(text string) (*big.Int, bool) {
 	if s.wide != nil {
 		code, ok := s.wide.Encode([]byte(text))
@@ -133,8 +133,8 @@ func (s Space) Find(text string) (*big.Int, bool) {
 	return new(big.Int).SetUint64(code), ok
 }
 
-// Write is a code as text that read takes back: a decimal number, or the bytes of a text in
-// hexadecimal, where ff*131000 stands for as many bytes ff at the end.
+// Write returns a code as text for Read: a decimal number, or the bytes of a text in hexadecimal,
+// where ff*131000 stands for that many bytes ff at the end.
 func (s Space) Write(code *big.Int) string {
 	if s.texts == nil {
 		return code.String()
@@ -150,7 +150,7 @@ func (s Space) Write(code *big.Int) string {
 	return hex.EncodeToString(bytes)
 }
 
-// Read returns the code that Write has written.
+// Read returns the code that Write wrote.
 func (s Space) Read(text string) (*big.Int, bool) {
 	if s.texts == nil {
 		code, ok := new(big.Int).SetString(text, 10)

@@ -2,15 +2,16 @@ package ask
 
 import "hush/core/phrase"
 
-// Stage is a part of work that takes long, as it is named while it runs.
+// Stage is a part of long work, with the name that is shown while it runs.
 type Stage struct {
 	Name   phrase.Key
 	Until  int64      // where it ends, in thousandths of all progress
 	Rounds int64      // the most rounds that it has, all as long; 0: none are counted
-	Hidden phrase.Key // why nothing is said of how far it has come; empty: it is said
+	Hidden phrase.Key // why its progress is not shown; empty: it is shown
 }
 
-// StageAt is the stage in which progress is, and its round, from 1; 0: none are counted.
+// StageAt returns the stage that progress has reached, and its round, from 1; 0 if rounds are not
+// counted.
 func StageAt(list []Stage, done, total int64) (stage int, round int64) {
 	const whole = 1000
 	from := int64(0)

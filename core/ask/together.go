@@ -23,10 +23,10 @@ type Paired interface {
 
 // Part is one question of a plan of several.
 type Part struct {
-	Recipe Recipe `json:"recipe"` // its ε is found
-	// Weight is how much it matters: with a weight of 2 its error is half of that of others,
-	// measured by what makes each good. At the least ε it is then good for an answer of half the
-	// size, and weights below 1 are 1. 0 stands for 1.
+	Recipe Recipe `json:"recipe"` // its ε is to be found
+	// Weight is how much the question matters: with a weight of 2 its error is half that of the
+	// others, each measured by the error that makes its answer good. At the least ε the answer is
+	// then good at half the size, and weights below 1 count as 1. 0 stands for 1.
 	Weight float64 `json:"weight,omitempty"`
 }
 
@@ -37,13 +37,13 @@ type Division string
 const (
 	// LeastTotal gives each question the smallest ε at which its answer is good to publish, and
 	// stays good where a quarter of the people have no value, or noise makes the answer smaller.
-	// Where the size of the answer decides it, that is taken to be what the verdict before judges
-	// it against: a typical size, where one is stated.
+	// Where that depends on the size of the answer, the size is assumed to be the one that the
+	// verdict before the release judges it against: a typical size, where one is stated.
 	LeastTotal Division = "least"
 	// Evenly gives all questions one ε, the largest within the total. Weights do not matter.
 	Evenly Division = "evenly"
-	// ByImportance gives all questions errors in one proportion to what makes them good, divided by
-	// their weights: the smallest within the total.
+	// ByImportance gives all questions the smallest errors within the total that are in one
+	// proportion: to the error that makes the question's answer good, divided by its weight.
 	ByImportance Division = "importance"
 )
 
@@ -51,35 +51,35 @@ const (
 type Several struct {
 	Parts    []Part   `json:"parts"`
 	Division Division `json:"division"`
-	Total    string   `json:"total,omitempty"` // ε of all, unless the least is wanted
+	Total    string   `json:"total,omitempty"` // ε of all together, unless the least is wanted
 	Delta    string   `json:"delta"`           // δ of all: that of the questions, and what rules take
 }
 
 // Together is a plan of several questions, fixed before the first draw.
 type Together struct {
 	Plans []Plan `json:"plans"` // in the order of the parts
-	// Epsilons are what each is asked with.
+	// Epsilons are the ε with which each is asked.
 	Epsilons []string `json:"epsilons"`
-	// Total is the least proved loss of all, and by which rule: to be debited as one entry before
-	// the first of them is drawn.
+	// Total is the least proved loss of all together, and the rule that proves it: to be debited as
+	// one entry before the first of them is drawn.
 	Total privacy.Total `json:"total"`
-	// Apart is what they cost where each is paid for by itself: the plain sum.
+	// Apart is the cost where each is paid for separately: the plain sum.
 	Apart privacy.Loss `json:"apart"`
 
 	parts []privacy.Planned
 }
 
-// Parts are the losses of the questions and the pairs of their draws, which the total adds up; nil
-// after JSON.
+// Parts returns the losses of the questions and the pairs of their draws, which the total composes;
+// nil after JSON.
 func (t Together) Parts() []privacy.Planned { return t.parts }
 
-// Fixed is a plan as it is drawn: its questions have the ε that Together found.
+// Fixed is a plan whose questions have their ε, as Together found them.
 type Fixed struct {
 	Delta     string   `json:"delta"` // δ of all, as in Several
 	Questions []Recipe `json:"questions"`
 }
 
-// At is the plan with these ε, one for each part.
+// At returns the plan with these ε, one for each part.
 func (want Several) At(epsilons []string) Fixed {
 	f := Fixed{Delta: want.Delta}
 	for i, epsilon := range epsilons {
@@ -90,9 +90,9 @@ func (want Several) At(epsilons []string) Fixed {
 	return f
 }
 
-// Fixed prices a fixed plan: as Together did, where it has the same ε. marks are one text for each
-// question, of all that the price takes of it: another version of the program may draw the rest of
-// a plan only of questions whose marks are what they were. Errors are those of Together and Plan.
+// Fixed prices a fixed plan, as Together did if it has the same ε. marks holds one text for each
+// question, with everything that its price depends on: another version of the program may draw the
+// rest of a plan only if the marks are unchanged. Errors are those of Together and Plan.
 func (s *Session[C]) Fixed(f Fixed) (t Together, marks []string, err error) {
 	d := &divider{}
 	if d.delta, err = planned(len(f.Questions), f.Delta); err != nil {
@@ -121,7 +121,7 @@ func (s *Session[C]) Fixed(f Fixed) (t Together, marks []string, err error) {
 	return t, marks, err
 }
 
-// planned checks how many questions a plan has, and reads its δ.
+// planned checks the number of questions in a plan, and reads its δ.
 func planned(questions int, delta string) (privacy.Delta, error) {
 	if questions < 1 || questions > mostParts {
 		return privacy.Delta{}, Refuse("parts", phrase.Of("%d questions", questions),
@@ -130,11 +130,11 @@ func planned(questions int, delta string) (privacy.Delta, error) {
 	return privacy.ParseDelta(delta)
 }
 
-// headroom is the part of the largest good error that a plan at the least ε uses. At the very edge
-// an answer is good before it is drawn, and then noise or a few missing values decide.
+// headroom is the part of the largest good error that a plan at the least ε uses. Right at the
+// limit an answer is good before it is drawn, and then noise or a few missing values decide.
 const headroom = 0.75
 
-// mostParts bounds a plan, and the time that dividing takes.
+// mostParts bounds the number of questions in a plan, and the time that dividing takes.
 const mostParts = 64
 
 // Together divides a privacy loss among several questions about the open file and composes them:
@@ -207,12 +207,12 @@ func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err err
 type divider struct {
 	parts   []*dividing
 	delta   privacy.Delta
-	step    coin.Step // nil: nobody hears of it
+	step    coin.Step // nil: nobody is informed
 	tried   int64
-	stopped error // by step
+	stopped error // the error with which step ended the work
 }
 
-// goOn counts one more plan, or one more total, and says whether to go on.
+// goOn counts one more plan or one more total, and returns step's error to end the work.
 func (d *divider) goOn() error {
 	d.tried++
 	if d.stopped == nil && d.step != nil {
@@ -221,7 +221,7 @@ func (d *divider) goOn() error {
 	return d.stopped
 }
 
-// dividing is one part, and its prices so far, by ε.
+// dividing is one part, with its prices found so far, by ε.
 type dividing struct {
 	of     *divider
 	at     func(epsilon string) (*Query, Prepared, error)
@@ -229,7 +229,7 @@ type dividing struct {
 	known  map[string]*priced
 }
 
-// priced is a part with one ε.
+// priced is a part priced at one ε.
 type priced struct {
 	plan  Plan
 	pairs []privacy.Pairs
@@ -258,8 +258,8 @@ func (d *dividing) price(epsilon privacy.Epsilon) (*priced, error) {
 	return p, nil
 }
 
-// pairsOf are the pairs of a question's draws, where they are known: they are of one entry, and a
-// person may have several.
+// pairsOf returns the pairs of a question's draws, where they are known. They are for one entry, so
+// there are none where a person may have several.
 func pairsOf(q *Query, prepared Prepared) (pairs []privacy.Pairs) {
 	if paired, is := prepared.(Paired); is && q.Recipe.Use.Entries() == 1 {
 		pairs, _ = paired.Pairs()
@@ -267,8 +267,8 @@ func pairsOf(q *Query, prepared Prepared) (pairs []privacy.Pairs) {
 	return pairs
 }
 
-// asked is a part at ε = 1, or at the largest ε where it takes more than 1: an error is the
-// recipe's.
+// asked prices a part at ε = 1, or at the largest ε where it takes more than 1: an error at both is
+// the recipe's.
 func (d *dividing) asked() (*priced, error) {
 	p, err := d.price(privacyOne)
 	if err == nil || d.of.stopped != nil {
@@ -284,7 +284,7 @@ func (d *dividing) asked() (*priced, error) {
 	return nil, err
 }
 
-// inQuestion is an error with a question's recipe, which names the question by its number.
+// inQuestion adds to an error about a question's recipe the number of the question.
 func inQuestion(number int, err error) error {
 	var refused *param.Error
 	if !errors.As(err, &refused) {
@@ -295,8 +295,8 @@ func inQuestion(number int, err error) error {
 	return &named
 }
 
-// good is the largest error with which a part is good, for an answer as large as what it is judged
-// against before any release.
+// good returns the largest error at which a part is good, for an answer as large as the number that
+// it is judged against before any release.
 func (d *dividing) good() (float64, error) {
 	p, err := d.price(privacyOne)
 	if err != nil {
@@ -305,7 +305,7 @@ func (d *dividing) good() (float64, error) {
 	return p.plan.Verdict.About / goodPart, nil
 }
 
-// privacyOne is an ε at which parts are looked at; never written to.
+// privacyOne is the ε at which parts are looked at; it is never written to.
 var privacyOne = func() privacy.Epsilon {
 	one, err := privacy.NewEpsilon(big.NewRat(1, 1))
 	if err != nil {
@@ -314,8 +314,8 @@ var privacyOne = func() privacy.Epsilon {
 	return one
 }()
 
-// within are the smallest ε of three digits at which each error is at most times the one that makes
-// it good, divided by its weight.
+// within returns the smallest ε of three digits at which each error is at most times the error that
+// makes its part good, divided by its weight.
 func (d *divider) within(times float64) (found []privacy.Epsilon, err error) {
 	for i, part := range d.parts {
 		most, err := part.good()
@@ -364,7 +364,7 @@ func (d *divider) together(found []privacy.Epsilon) (t Together, err error) {
 	return t, nil
 }
 
-// fits tells whether a total is kept.
+// fits reports whether the parts with these ε stay within a total.
 func (d *divider) fits(found []privacy.Epsilon, total privacy.Epsilon) bool {
 	t, err := d.together(found)
 	if err != nil {
@@ -374,7 +374,7 @@ func (d *divider) fits(found []privacy.Epsilon, total privacy.Epsilon) bool {
 	return known && epsilon.Cmp(total.Rat()) <= 0
 }
 
-// evenly is the largest ε of three digits of which all questions have one: at least the total
+// evenly returns the largest ε of three digits that all questions can have: at least the total
 // divided by their number.
 func (d *divider) evenly(total privacy.Epsilon) ([]privacy.Epsilon, error) {
 	all := func(e privacy.Epsilon) []privacy.Epsilon {
@@ -384,7 +384,7 @@ func (d *divider) evenly(total privacy.Epsilon) ([]privacy.Epsilon, error) {
 		}
 		return list
 	}
-	// the larger ε is, the smaller is what is left of 1 by it
+	// larger ε leave less of 1
 	over, err := basic.SmallestEpsilon(0, func(e privacy.Epsilon) (float64, error) {
 		if e.Cmp(total) <= 0 && d.fits(all(e), total) {
 			return 1, nil
@@ -401,7 +401,7 @@ func (d *divider) evenly(total privacy.Epsilon) ([]privacy.Epsilon, error) {
 	return all(below), nil
 }
 
-// tooLittle says why no ε fit into a total, of which the smallest are given.
+// tooLittle explains why no ε fit into a total; found are the smallest.
 func (d *divider) tooLittle(found []privacy.Epsilon, total privacy.Epsilon) error {
 	if _, err := d.together(found); err != nil {
 		return err
@@ -409,7 +409,8 @@ func (d *divider) tooLittle(found []privacy.Epsilon, total privacy.Epsilon) erro
 	return Refuse("total", total.String(), phrase.Of("more for %d questions", len(d.parts)))
 }
 
-// noise is the smallest ε that is tried: an error which that reaches is that of no answer at all.
+// noise is the smallest ε that is tried: an error that it reaches is no better than no answer at
+// all.
 var noise = func() privacy.Epsilon {
 	least, err := privacy.ParseEpsilon("1e-9")
 	if err != nil {
@@ -418,7 +419,7 @@ var noise = func() privacy.Epsilon {
 	return least
 }()
 
-// belowOf is the next ε of three digits below one.
+// belowOf returns the next smaller ε of three digits.
 func belowOf(e privacy.Epsilon) privacy.Epsilon {
 	unit := big.NewRat(1, 1)
 	for e.Rat().Cmp(new(big.Rat).Mul(unit, big.NewRat(100, 1))) <= 0 {
@@ -434,14 +435,14 @@ func belowOf(e privacy.Epsilon) privacy.Epsilon {
 	return below
 }
 
-// The proportions that are tried are 2^(j·stepOfTimes), j from leastTimes to mostTimes.
+// The proportions tried are 2^(j·stepOfTimes), j from leastTimes to mostTimes.
 const (
 	leastTimes  = -128
 	mostTimes   = 128
 	stepOfTimes = 0.125
 )
 
-// byImportance has the smallest errors in proportion that fit, to a tenth.
+// byImportance returns the ε with the smallest errors in proportion that fit, to within a tenth.
 func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, err error) {
 	low, high := leastTimes-1, mostTimes+1 // high fits, or is beyond all
 	for low+1 < high {

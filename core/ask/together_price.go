@@ -2,9 +2,8 @@ package ask
 
 import "hush/core/privacy"
 
-// PriceTogether is a plan of questions whose ε are given, for a file of this many people, from
-// these alone: what the releases of the plan must state together. Its total is that of
-// [Session.Together].
+// PriceTogether plans questions with given ε for a file of this many people, from these alone: the
+// releases of the plan must state the same together. Its total is that of [Session.Together].
 func PriceTogether(c Catalogue, questions []Recipe, people int64, delta string) (Together, error) {
 	d := &divider{}
 	var err error

@@ -13,47 +13,48 @@ import (
 	"hush/core/privacy"
 )
 
-// Refining is a question whose answer can be made more exact later, for the difference of the two
-// losses: by a top-up, or with Gaussian noise by a release that is averaged with the earlier ones
+// Refining is a question whose answer can later be made more exact for the difference of the two
+// losses: by a top-up or, with Gaussian noise, by a release that is averaged with the earlier ones
 // (topup.md of core/basic).
 type Refining interface {
 	Prepared
-	// Raw is what the last run drew, and what it averages with that; ok is false where that cannot
-	// be topped up.
+	// Raw returns the numbers that the last run drew, and those that it averages with them; ok is
+	// false where the run cannot be topped up.
 	Raw() (head Head, ok bool)
-	// Refine makes the next run a top-up of a run of first, which drew what the head says: the same
-	// question with less ε.
+	// Refine makes the next run a top-up of a run of first, which drew the numbers in head: the
+	// same question with less ε.
 	Refine(first Refining, head Head) (Debit, error)
-	// Averages is of how many releases the next run's answer is the average.
+	// Averages is the number of releases that the next run's answer averages.
 	Averages() int
 }
 
-// Debit is what a top-up costs beside the releases before.
+// Debit is the cost of a top-up beyond the releases before it.
 type Debit struct {
-	// Each is that of one entry of a person: a [privacy.Rest], or the loss of a release of its own
-	// that is averaged with those before.
+	// Each is the cost for one entry of a person: a [privacy.Rest], or the loss of a separate
+	// release that is averaged with those before.
 	Each privacy.Loss
-	// Person is that of all entries of a person; nil: group privacy says it.
+	// Person is the cost for all entries of a person; nil: it follows by group privacy.
 	Person *privacy.Loss
 }
 
-// Head is where a release can be topped up: the numbers that were drawn, before an answer was made
-// of them. They are as public as the answer. A release has none where it cannot be topped up, and
-// in releases of earlier versions.
+// Head is the state from which a release can be topped up: the numbers that were drawn, before an
+// answer was made of them. They are as public as the answer. A release has none where it cannot be
+// topped up, and in releases of earlier versions.
 type Head struct {
 	// Sums were drawn by Laplace noise; Bases[j mod len] is the exact base of the noise on sum j.
 	Sums  Sums     `json:"sums,omitempty"`
 	Bases []string `json:"bases,omitempty"`
-	// Draws are those of Gaussian noise, the first one first: the answer is their average by ρ.
+	// Draws are the draws of Gaussian noise, the first one first: the answer is their average
+	// weighted by ρ.
 	Draws []Draw `json:"draws,omitempty"`
-	// Before are the answers that were topped up to this one, the first one first. Together with
-	// this one they cost the loss of its plan.
+	// Before are the answers that were topped up to reach this one, the first one first. Together
+	// with this one they cost the loss of its plan.
 	Before []Before `json:"before,omitempty"`
 }
 
-// Draw is what one release of Gaussian noise drew.
+// Draw holds the numbers that one release with Gaussian noise drew.
 type Draw struct {
-	Rho  string `json:"rho"` // what it cost for one entry of a person, exact
+	Rho  string `json:"rho"` // its cost for one entry of a person, exact
 	Sums Sums   `json:"sums"`
 }
 
@@ -63,7 +64,7 @@ type Before struct {
 	Digest  string `json:"digest"` // Release.Digest
 }
 
-// Sums are whole numbers that travel as one text, since numbers of JSON have 53 bits.
+// Sums are whole numbers, written as one text, since numbers in JSON have 53 bits.
 type Sums []int64
 
 // MarshalText writes "152 73 -5".
@@ -78,7 +79,7 @@ func (s Sums) MarshalText() ([]byte, error) {
 	return text, nil
 }
 
-// UnmarshalText reads it, and refuses all else.
+// UnmarshalText reads what MarshalText writes, and refuses everything else.
 func (s *Sums) UnmarshalText(text []byte) error {
 	var read Sums
 	if len(text) > 0 {
@@ -95,18 +96,18 @@ func (s *Sums) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// TopUpPlan is what a top-up costs, and how good the answer will be.
+// TopUpPlan states the cost of a top-up, and how good the answer will be.
 type TopUpPlan struct {
-	// Plan is that of the question with the larger ε, as if it were asked first: its loss is that
-	// of the whole chain of answers.
+	// Plan is the plan of the question with the larger ε, as if it were asked first: its loss is
+	// that of the whole chain of answers.
 	Plan Plan `json:"plan"`
-	// Debit is what is paid now, beside what was paid for the answers before: a [privacy.Rest], or
+	// Debit is the amount paid now, beyond the payment for the answers before: a [privacy.Rest], or
 	// the loss of the release that is averaged with them, whose ρ is the difference.
 	Debit privacy.Loss `json:"debit"`
 }
 
-// Digest names a release that can be topped up, by its recipe, n and head; empty: it cannot be. It
-// has no key: who keeps it with a ledger keys it.
+// Digest identifies a release that can be topped up, by its recipe, n and head; it is empty where
+// the release cannot be. It has no key: a ledger that keeps digests adds its own.
 func (r *Release[C]) Digest() string {
 	if r.Head == nil {
 		return ""
@@ -119,10 +120,11 @@ func (h *Head) digest(r Recipe, people int64) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// PlanTopUp prices a top-up of a release to a larger ε, and forecasts its error. It reads public
-// facts and what was released only, and spends nothing. [*param.Error] (release, epsilon, topUp)
-// says why there is none: a fresh release is then the way. It is offered for the latest answer of a
-// chain that this program drew of the open file; that the file is the same is left to the caller.
+// PlanTopUp prices a top-up of a release to a larger ε, and forecasts its error. It reads only
+// public facts and released values, and spends nothing. A [*param.Error] (release, epsilon, topUp)
+// says why there is no top-up; a fresh release is then the alternative. Top-ups are offered for the
+// latest answer of a chain that this program drew from the open file; the caller ensures that the
+// file is the same.
 func (s *Session[C]) PlanTopUp(of *Release[C], epsilon string) (TopUpPlan, error) {
 	t, err := s.toppingUp(of, epsilon)
 	if err != nil {
@@ -131,9 +133,9 @@ func (s *Session[C]) PlanTopUp(of *Release[C], epsilon string) (TopUpPlan, error
 	return t.TopUpPlan, nil
 }
 
-// GoodTopUp is the smallest ε of two digits at which a top-up of a release is good to publish, if
-// its answer is about as large: by public facts and what was released, as in Help. [*param.Error]
-// (topUp) where that is at no ε up to 10, and where the release is good.
+// GoodTopUp returns the smallest ε of two digits at which a top-up of a release is good to publish,
+// if its answer is about as large: by public facts and released values, as in Help. It returns a
+// [*param.Error] (topUp) where no ε up to 10 suffices, and where the release is already good.
 func (s *Session[C]) GoodTopUp(of *Release[C]) (epsilon string, err error) {
 	h, err := s.helper(of.Recipe)
 	if err != nil {
@@ -152,10 +154,10 @@ func (s *Session[C]) GoodTopUp(of *Release[C]) (epsilon string, err error) {
 	return found.Recipe.Epsilon, err
 }
 
-// TopUp draws the answer to a released question anew with a larger ε, from the numbers of the
+// TopUp draws the answer to a released question again with a larger ε, from the numbers of the
 // release. Its columns must be held (Encode). The caller has debited the plan's Debit before, and
-// has seen to it that no other top-up of the same release is or will be drawn: the session refuses
-// one of a release that it has topped up itself. Errors are those of PlanTopUp and Run.
+// ensures that no other top-up of the same release is or will be drawn: the session refuses one of
+// a release that it has topped up itself. Errors are those of PlanTopUp and Run.
 func (s *Session[C]) TopUp(of *Release[C], epsilon string, step coin.Step) (*Release[C], error) {
 	t, err := s.toppingUp(of, epsilon)
 	if err != nil {
@@ -170,7 +172,7 @@ func (s *Session[C]) TopUp(of *Release[C], epsilon string, step coin.Step) (*Rel
 	spent := meter.New(s.src).Of(uint64(t.recipe.Use.Entries()))
 	result, err := t.question.Run(spent, data, step)
 	if err != nil {
-		delete(s.succeeded, t.digest) // nobody saw what was drawn
+		delete(s.succeeded, t.digest) // nobody saw the numbers drawn
 	}
 	if over := spent.Over(t.Debit); over != nil {
 		s.succeeded[t.digest], err = true, over
@@ -195,8 +197,8 @@ type toppingUp struct {
 	digest   string
 }
 
-// toppingUp checks a release and prepares the same question with more ε. The question of the
-// release is prepared too, for its loss and its noise, which must be those of the release.
+// toppingUp checks a release and prepares the same question with a larger ε. It prepares the
+// released question too, since its loss and its noise must be those of the release.
 func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, error) {
 	switch {
 	case of.Head == nil:
@@ -241,20 +243,20 @@ func (s *Session[C]) toppingUp(of *Release[C], epsilon string) (*toppingUp, erro
 	if debit.Each.IsRest() {
 		t.Debit, err = privacy.Rest(t.Plan.Loss, before.Loss, spent.Rho())
 	} else if t.Debit = spent; err == nil {
-		t.Plan, err = t.query.plan(t.question) // now it says how good an average is
+		t.Plan, err = t.query.plan(t.question) // now it states how good an average is
 	}
 	if err != nil {
 		return nil, Refuse("epsilon", epsilon, phrase.Of("more than before, %s",
 			of.Recipe.Epsilon))
 	}
-	if !meter.Covers(t.Debit, spent) { // which the meter would find after the debit
+	if !meter.Covers(t.Debit, spent) { // the meter would find it after the debit
 		return nil, phrase.Errorf("ask: internal error: a top-up to ε = %s spends %s, more than %s",
 			epsilon, spent, t.Debit)
 	}
 	return t, nil
 }
 
-// of is the loss of a person.
+// of returns the debit for a person.
 func (d Debit) of(r Recipe) (privacy.Loss, error) {
 	switch entries := r.Use.Entries(); {
 	case entries == 1:
@@ -291,18 +293,19 @@ func (s *Session[C]) refining(r Recipe) (q *Query, p Refining, plan Plan, err er
 	return q, p, plan, err
 }
 
-// keepsRows tells whether each pass over a file reads the same rows: where a column names the
-// persons, rows are drawn of each.
+// keepsRows reports whether each pass over a file reads the same rows: where a column names the
+// persons, each pass draws rows.
 func keepsRows(r Recipe) bool { return r.Person == 0 }
 
-// samePromise compares what is stated of losses: a ρ is rounded in files.
+// samePromise compares stated losses: a ρ is rounded in files.
 func samePromise(a, b privacy.Loss) bool {
 	x, known := a.Epsilon()
 	y, also := b.Epsilon()
 	return known && also && x.Cmp(y) == 0 && a.Delta().Cmp(b.Delta()) == 0
 }
 
-// headOf is where a run that was just made can be topped up.
+// headOf returns the head from which a run that was just made can be topped up, or nil if it cannot
+// be.
 func headOf(p Prepared, r Recipe) *Head {
 	question, is := p.(Refining)
 	if !is {

@@ -2,8 +2,8 @@ package ask
 
 import "hush/core/table"
 
-// Places is the pass that finds which cells of the open file have no place in the lists of columns:
-// for its owner's screen. It asks nothing, and what is held for questions stays.
+// Places returns the pass that finds the cells of the open file that are missing from the lists of
+// columns, for its owner's screen. It asks no question, and columns held for questions stay.
 func (s *Session[C]) Places(columns []table.Wanted) (*table.Places, error) {
 	if s.opened == nil {
 		return nil, ErrNotOpened

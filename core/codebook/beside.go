@@ -7,20 +7,20 @@ import (
 	"hush/core/table"
 )
 
-// Beside returns the codebook beside a file that is read as options say. A column that the file has
-// under the same header at another place goes there; one that it has not is left out, and listed:
-// nothing that was said of one column counts for another. The names of a codebook of which no
-// column is the file's go too, for it is another data set's; then ours is false.
+// Beside returns the codebook fitted to a file that is read as options say. A column that the file
+// has under the same header at another place moves there; a column that the file lacks is left out,
+// and listed: a description of one column never applies to another. If no column of the codebook is
+// in the file, its names go too, since they belong to another data set; ours is then false.
 func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codebook, left []Column,
 	ours bool) {
 	named := options.Header == table.Yes
 	b.Table = options
-	place := func(header string) int { // in fields, −1 for nowhere
+	place := func(header string) int { // index in fields, −1 for none
 		return slices.IndexFunc(fields, func(f table.Field) bool {
 			return named && header != "" && f.Name == header
 		})
 	}
-	if c, ok := b.Column(b.Rows.Column); ok { // so do the people whom a row stands for
+	if c, ok := b.Column(b.Rows.Column); ok { // the column of persons moves, too
 		if at := place(c.Header); at >= 0 {
 			b.Rows.Column = fields[at].Column
 		}
@@ -29,7 +29,7 @@ func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codeb
 	differs, all := b.Differs(fields), b.Columns()
 	for _, c := range all {
 		if c.State() != Described {
-			b = b.Without(c.Number) // the file says its header and its type anew
+			b = b.Without(c.Number) // header and type come from the file again
 			continue
 		}
 		if !slices.Contains(differs, c.Number) {
@@ -57,7 +57,7 @@ func (b Codebook) Beside(options table.Options, fields []table.Field) (fit Codeb
 	return b.See(fields), left, ours
 }
 
-// Lists are the columns that are described by a list of categories.
+// Lists returns the columns that are described by a list of categories.
 func (b Codebook) Lists() (list []table.Wanted) {
 	for _, c := range b.Columns() {
 		if v := c.Values(); v.Kind == domain.Category {
@@ -67,8 +67,8 @@ func (b Codebook) Lists() (list []table.Wanted) {
 	return list
 }
 
-// Proposed are the columns, by number, that name the person of a row by their names: see
-// [RowsOf].
+// Proposed returns the numbers of the columns whose names say that they identify the person of a
+// row: see [RowsOf].
 func Proposed(fields []table.Field) (numbers []int) {
 	for _, f := range fields {
 		if RowsOf(f.Name) == Several {

@@ -9,24 +9,24 @@ import (
 	"hush/core/phrase"
 )
 
-// Bins cut a public range into the bins of a histogram: about twenty, at round numbers. They are a
-// function of the range alone.
+// Bins cut a public range into the bins of a histogram: about twenty, at round numbers. They depend
+// on the range alone.
 type Bins struct {
 	// Starts are the codes at which bins begin, ascending, the first one 0. The first and the last
-	// bin may be narrower than the others, where the range begins or ends between round numbers.
+	// bin may be narrower than the others if the range begins or ends between round numbers.
 	Starts []uint64
-	// Edges are the values at Starts, and behind them the largest value: as bounds are written, so
-	// numbers are numbers, and dates are dates of ISO 8601. The last bin holds the last edge too.
-	// Empty for categories.
+	// Edges are the values at Starts, followed by the largest value, written as bounds are: numbers
+	// as numbers, and dates as dates of ISO 8601. The last bin holds the last edge too. Empty for
+	// categories.
 	Edges []string
-	// Width is the distance of two edges: a number, or how many of Unit; empty for categories.
+	// Width is the distance of two edges: a number, or a number of Units; empty for categories.
 	Width string
-	Unit  Span // of dates and times; empty for numbers
+	Unit  Span // for dates and times; empty for numbers
 
 	last uint64 // the last code
 }
 
-// Span is a unit in which dates and times are cut into bins.
+// Span is a unit by which dates and times are divided into bins.
 type Span string
 
 const (
@@ -44,17 +44,17 @@ const (
 	ownBins    = 31 // up to this many values have a bin each: days of a month, hours of a day
 )
 
-// A range of numbers often ends on an edge, as 0 to 100 in bins of 5 does. Its largest value is
-// then not left in a bin of its own: the last bin takes it in, and is 95 to 100. It stays alone
-// where bins hold so few values that one more would show, which are fewer than FewValues, or than
+// A range of numbers often ends on an edge, as 0 to 100 with bins of 5 does. Its largest value then
+// gets no bin of its own: the last bin includes it, and is 95 to 100. It stays alone where bins
+// hold so few values that one more would be noticeable: fewer than FewValues, or fewer than
 // FewValuesOnce in recipes of earlier versions.
 const (
 	FewValues     = 5
 	FewValuesOnce = 10
 )
 
-// Bins cuts the range of values; few is one of the two above. Texts have no bins, nor have numbers
-// without bounds: they are refused with [*Fault].
+// Bins divides the range of values; few is one of the two constants above. Texts have no bins, and
+// neither do numbers without bounds: they are refused with [*Fault].
 func (v Values) Bins(few uint64) (*Bins, error) {
 	if err := v.check(); err != nil {
 		return nil, &Fault{Err: err}
@@ -104,8 +104,8 @@ func (b *Bins) Range(i int) (first, last uint64) {
 	return b.Starts[i], b.last
 }
 
-// Even is the width in codes where all bins have the same, the last one perhaps but for the end of
-// the range: code/width is the bin of a code, or the last bin where that is beyond it.
+// Even returns the width in codes if all bins have the same, except perhaps the last one at the end
+// of the range: code/width is the bin of a code, or the last bin where that is beyond it.
 func (b *Bins) Even() (width uint64, ok bool) {
 	if len(b.Starts) == 1 {
 		return b.last + 1, b.last < math.MaxUint64
@@ -118,8 +118,8 @@ func (b *Bins) Even() (width uint64, ok bool) {
 	return b.Starts[1], true
 }
 
-// numbers cuts a grid at multiples of a round width; numbers that count from 1 from there on, where
-// that leaves no rest: 1 to 100 is 1–5, 6–10, …
+// numbers divides a grid at multiples of a round width; for numbers from 1 on it counts from there,
+// where that leaves no remainder: 1 to 100 gives 1–5, 6–10, …
 func (b *Bins) numbers(d domain.Numeric) {
 	first, step := d.Linear()
 	if b.last < ownBins {
@@ -150,8 +150,8 @@ func (b *Bins) numbers(d domain.Numeric) {
 	}
 }
 
-// closeLast gives the largest value to the bin in front of it where it would be alone in one and
-// that bin does not have few values.
+// closeLast moves the largest value to the bin before it if it would be alone in a bin and that bin
+// has more than a few values.
 func (b *Bins) closeLast(few uint64) {
 	n := len(b.Starts)
 	if n > 1 && b.Starts[n-1] == b.last && b.last-b.Starts[n-2] >= few {
@@ -159,8 +159,8 @@ func (b *Bins) closeLast(few uint64) {
 	}
 }
 
-// gridWidth is a round width of whole steps. Where none of about the right size is (a step of 0.3),
-// it is a round number of steps.
+// gridWidth returns a round width of whole steps. Where there is none of about the right size (a
+// step of 0.3), it is a round number of steps.
 func gridWidth(span, step *big.Rat) *big.Rat {
 	var widths []*big.Rat
 	for _, w := range roundWidths(span, big.NewRat(1, 1)) {
@@ -181,7 +181,8 @@ func gridWidth(span, step *big.Rat) *big.Rat {
 	return best
 }
 
-// roundWidths are the widths 1, 2, 2.5 and 5 × 10^k units of which the span holds 1 to 1000.
+// roundWidths returns the widths 1, 2, 2.5 and 5 × 10^k units that fit 1 to 1000 times into the
+// span.
 func roundWidths(span, unit *big.Rat) (list []*big.Rat) {
 	// k from the exponent of two: 10^k is within a factor of 100 of span/unit.
 	q := new(big.Rat).Quo(span, unit)
@@ -201,8 +202,8 @@ func roundWidths(span, unit *big.Rat) (list []*big.Rat) {
 	return list
 }
 
-// nearest is the width of which the span holds a number nearest to wantedBins, by ratio (off is its
-// logarithm); of two, the wider.
+// nearest returns the width that fits about wantedBins times into the span, measured by the ratio
+// (off is its logarithm); of two such widths, the wider.
 func nearest(widths []*big.Rat, span *big.Rat) (best *big.Rat, off float64) {
 	off = math.Inf(1)
 	for _, w := range widths {
@@ -214,8 +215,8 @@ func nearest(widths []*big.Rat, span *big.Rat) (best *big.Rat, off float64) {
 	return best, off
 }
 
-// floats cuts a range of float64 at multiples of a round width. It needs both bounds, finite and
-// apart.
+// floats divides a range of float64 at multiples of a round width. It needs two bounds that are
+// finite and different.
 func (b *Bins) floats(v Values, d domain.Domain) bool {
 	lo, okLo := number(v.Lo, v.Kind)
 	hi, okHi := number(v.Hi, v.Kind)
@@ -224,7 +225,7 @@ func (b *Bins) floats(v Values, d domain.Domain) bool {
 	}
 	width, _ := nearest(roundWidths(new(big.Rat).Sub(hi, lo), big.NewRat(1, 1)),
 		new(big.Rat).Sub(hi, lo))
-	if b.Width = floatText(width); b.Width == "0" { // narrower than two float64 apart
+	if b.Width = floatText(width); b.Width == "0" { // narrower than the distance of two float64
 		return false
 	}
 	b.Starts = []uint64{0}
@@ -232,7 +233,7 @@ func (b *Bins) floats(v Values, d domain.Domain) bool {
 		if edge.Cmp(lo) <= 0 {
 			continue
 		}
-		// Between two float64 that are neighbours there is no edge.
+		// There is no edge between two neighbouring float64.
 		code, ok := d.Encode([]byte(floatText(edge)))
 		if ok && code > b.Starts[len(b.Starts)-1] {
 			b.Starts = append(b.Starts, code)

@@ -12,7 +12,7 @@ import (
 type cut struct {
 	unit    Span
 	n       int
-	seconds float64 // of one bin, months and years by their mean
+	seconds float64 // length of one bin; for months and years, the mean
 }
 
 const (
@@ -20,7 +20,7 @@ const (
 	yearSeconds = 365.2425 * daySeconds
 )
 
-// cuts are the widths that a calendar or a clock reads round, the narrowest first.
+// cuts returns the widths that are round on a calendar or a clock, the narrowest first.
 func cuts() (list []cut) {
 	for _, u := range []struct {
 		unit    Span
@@ -64,7 +64,7 @@ func stepSeconds(v Values) float64 {
 	return 1
 }
 
-// dates cuts a range where days, weeks, months or years begin, on the clock of its zone.
+// dates divides a range where days, weeks, months or years begin, on the clock of its zone.
 func (b *Bins) dates(v Values, d domain.Domain) {
 	step := stepSeconds(v)
 	span := (float64(b.last) + 1) * step
@@ -90,8 +90,8 @@ func (b *Bins) dates(v Values, d domain.Domain) {
 	}
 }
 
-// edges are the beginnings of bins from the one that holds first to the one that holds last, and
-// perhaps some beyond: outside of the domain, where Encode finds none.
+// edges returns the beginnings of bins, from the bin that holds first to the one that holds last,
+// and perhaps some beyond: these are outside the domain, where Encode finds none.
 func (c cut) edges(first, last string) (list []string) {
 	year, month := number4(first), number2(first, 5)
 	lastYear := number4(last)
@@ -122,7 +122,7 @@ func (c cut) edges(first, last string) (list []string) {
 	return list
 }
 
-// clockEdges are the beginnings of hours, minutes or seconds, on every day from first to last.
+// clockEdges returns the beginnings of hours, minutes or seconds, on every day from first to last.
 func (c cut) clockEdges(first, last string) (list []string) {
 	days := wholeCalendar()
 	from, _ := days.Encode([]byte(first[:10]))
@@ -140,7 +140,7 @@ func (c cut) clockEdges(first, last string) (list []string) {
 	return list
 }
 
-// wholeCalendar is every day from 0001-01-01 on.
+// wholeCalendar is the domain of all days from 0001-01-01 on.
 func wholeCalendar() domain.Domain {
 	d, err := domain.New(domain.Spec{Kind: domain.Date})
 	if err != nil {
@@ -149,7 +149,7 @@ func wholeCalendar() domain.Domain {
 	return d
 }
 
-// number4 and number2 are the year at the start of a date, and a part of two digits.
+// number4 and number2 read the year at the start of a date, and a part with two digits.
 func number4(date string) int { return digits(date[:4]) }
 
 func number2(date string, at int) int { return digits(date[at : at+2]) }

@@ -13,19 +13,19 @@ import (
 	"hush/core/phrase"
 )
 
-// Limits: a codebook is written by people, and is read by a page that shows all of it.
+// Limits: people write a codebook, and a page shows all of it.
 const (
-	maxBytes   = 16 << 20 // of a file
+	maxBytes   = 16 << 20 // size of a file
 	maxColumns = 100_000  // as of a table
 	maxName    = 200      // characters of a name or a source line
 	maxNoun    = 50
 	maxUnit    = 30
-	maxBound   = 400 // of a bound, step, format: a float64 in full is shorter
+	maxBound   = 400 // length of a bound, step or format: a float64 in full is shorter
 	maxWord    = 1000
 )
 
-// Fault says where a codebook is wrong: in which column, 0 for none, and at which field
-// ([*param.Error], where it is one that a form can mark).
+// Fault says where a codebook is wrong: in which column, 0 for none, and in which field
+// ([*param.Error], where a form can mark that field).
 type Fault struct {
 	Column int // from 1
 	Err    error
@@ -37,7 +37,7 @@ func (f *Fault) Error() string { return f.Phrase().String() }
 func (f *Fault) Phrase() phrase.Phrase {
 	var at *param.Error
 	text := phrase.Glue(f.Err)
-	if errors.As(f.Err, &at) { // also one of another package: the place counts
+	if errors.As(f.Err, &at) { // even one of another package: the place matters
 		text = phrase.Of("%s is %s, want %s", at.Field, at.Value, at.Want)
 	}
 	if f.Column == 0 {
@@ -48,7 +48,8 @@ func (f *Fault) Phrase() phrase.Phrase {
 
 func (f *Fault) Unwrap() error { return f.Err }
 
-// Check refuses, with [*Fault], what no codebook may hold. What Decode and With return has passed.
+// Check refuses, with [*Fault], what no codebook may hold. Results of Decode and With have passed
+// it.
 func (b Codebook) Check() error {
 	for _, f := range []struct {
 		field, text string
@@ -80,7 +81,7 @@ func (b Codebook) Check() error {
 	return nil
 }
 
-// within puts the name of a part in front of the field that was refused in it.
+// within puts the name of a part in front of the field in it that was refused.
 func within(part string, err error) error {
 	var at *param.Error
 	if !errors.As(err, &at) {
@@ -136,8 +137,8 @@ func (c Column) check() error {
 	return c.values.check()
 }
 
-// check refuses values that are not whole: every field fits the kind, and no bound is left open
-// without saying so.
+// check refuses incomplete values: every field must fit the kind, and a bound may be open only if
+// that is stated.
 func (v Values) check() error {
 	for _, f := range []struct{ field, text string }{
 		{"kind", string(v.Kind)}, {"lo", v.Lo}, {"hi", v.Hi}, {"step", v.Step},
@@ -174,7 +175,7 @@ func (v Values) check() error {
 	return err
 }
 
-// fits refuses fields that say nothing about values of this kind, and bounds left open.
+// fits refuses fields that have no meaning for values of this kind, and bounds left open.
 func (v Values) fits() error {
 	k := v.Kind
 	const nothing phrase.Key = "nothing: values of this kind have none"
@@ -209,7 +210,7 @@ func (v Values) fits() error {
 	return nil
 }
 
-// only leaves out what says nothing about values of this kind: recipes were not held to that.
+// only drops fields without a meaning for values of this kind, which recipes were allowed to have.
 func (v Values) only() Values {
 	if !bounded(v.Kind) {
 		v.Lo, v.Hi, v.Step, v.Whole = "", "", "", false
@@ -237,7 +238,7 @@ func (v Values) isZero() bool {
 		s.Spellings == nil
 }
 
-// line refuses texts that are no single short line.
+// line refuses texts that are not a single short line.
 func line(field, text string, most int) error {
 	if plain(text, most) == text {
 		return nil
@@ -246,8 +247,8 @@ func line(field, text string, most int) error {
 		phrase.Of("one line of at most %d characters", most))
 }
 
-// plain makes a single short line of a text: signs that break a line or turn its direction become
-// spaces, and what is too long is cut.
+// plain turns a text into a single short line: characters that break a line or change its direction
+// become spaces, and a text that is too long is cut.
 func plain(text string, most int) string {
 	text = strings.Map(func(r rune) rune {
 		turns := r >= '\u202a' && r <= '\u202e' || r >= '\u2066' && r <= '\u2069'
@@ -262,7 +263,7 @@ func plain(text string, most int) string {
 	return strings.TrimSpace(text)
 }
 
-// refuse takes texts as they are, and what is Phrased.
+// refuse takes texts unchanged, and values that are Phrased.
 func refuse(field string, value any, want phrase.Phrased) error {
 	return &param.Error{
 		Package: "codebook", Field: field, Value: phrase.From(value), Want: want.Phrase()}

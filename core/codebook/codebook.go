@@ -11,7 +11,7 @@ import (
 // Version is the schema version written into codebooks.
 const Version = 1
 
-// Codebook is what is known of a data set in public. It is a value: With and its like return
+// Codebook is the public knowledge about a data set. It is a value: With and similar methods return
 // another one, and share nothing with it that either could change.
 type Codebook struct {
 	Name   string        // the data set's: "Books on a reading site"
@@ -23,19 +23,19 @@ type Codebook struct {
 	columns []Column // by number, each once
 }
 
-// Noun names whom or what is protected. Empty: the default, "person" and "people".
+// Noun names the people or things that are protected. Empty: the default, "person" and "people".
 type Noun struct {
 	One  string `json:"one,omitempty"`  // "patient"
 	Many string `json:"many,omitempty"` // "patients"
 }
 
-// Words returns both forms, with the default for an empty one. A plural is never made from a
-// singular: that differs by language.
+// Words returns both forms, with the default for an empty one. A plural is never derived from a
+// singular, since languages differ in that.
 func (n Noun) Words() (one, many phrase.Phrase) {
 	return given(n.One, "person"), given(n.Many, "people")
 }
 
-// given is a text as it is, or the default where it is empty.
+// given returns a text, or the default where it is empty.
 func given(text string, otherwise phrase.Key) phrase.Phrase {
 	if text == "" {
 		return otherwise.Phrase()
@@ -43,20 +43,20 @@ func given(text string, otherwise phrase.Key) phrase.Phrase {
 	return phrase.Plain(text)
 }
 
-// Each says what one row is.
+// Each says what one row stands for.
 type Each string
 
 const (
 	One     Each = "one"     // one person (the default)
-	Several Each = "several" // one of several rows of a person, whom a column names
+	Several Each = "several" // one of several rows of a person named by a column
 	Counted Each = "counted" // as many people as a column says
 )
 
-// Rows says what one row is, and by which column, from 1, where it takes one.
+// Rows says what one row stands for, and by which column, from 1, where that takes one.
 type Rows struct {
 	Each   Each `json:"each,omitempty"`
 	Column int  `json:"column,omitempty"`
-	// Use says which rows of a person are used, of several; nil: one, drawn at random. How a column
+	// Use says which of a person's several rows are used; nil: one, drawn at random. How a column
 	// of times is read stands in that column's description. Where rows are counted, it says how
 	// many of each person were counted.
 	Use *table.Use `json:"use,omitempty"`
@@ -78,14 +78,14 @@ func (r Rows) Count() int {
 	return 0
 }
 
-// New is the codebook of a file before anything is described: its columns by number and by name,
+// New returns the codebook of a file before anything is described: its columns by number and name,
 // with their guesses.
 func New(options table.Options, fields []table.Field) Codebook {
 	return Codebook{Table: options}.See(fields)
 }
 
-// See returns the codebook beside an opened file: columns that the file has and the codebook does
-// not are added, and those without a description take the file's guess. What is described stays.
+// See returns the codebook fitted to an opened file: it adds columns that only the file has, and
+// gives columns without a description the file's guess. Descriptions stay.
 func (b Codebook) See(fields []table.Field) Codebook {
 	known := b.columns
 	b.columns = b.Columns()
@@ -103,8 +103,9 @@ func (b Codebook) See(fields []table.Field) Codebook {
 	return b
 }
 
-// Differs lists the columns, by number, whose header in the file is another than the codebook's,
-// and those that the file does not have: a codebook of another file, or of another order.
+// Differs returns the numbers of the columns whose header in the file differs from the codebook's,
+// and of those that the file lacks: the codebook then belongs to another file, or to another order
+// of columns.
 func (b Codebook) Differs(fields []table.Field) (numbers []int) {
 	for _, c := range b.columns {
 		i := slices.IndexFunc(fields, func(f table.Field) bool { return f.Column == c.Number })
@@ -115,7 +116,7 @@ func (b Codebook) Differs(fields []table.Field) (numbers []int) {
 	return numbers
 }
 
-// Columns are all columns in the order of the file.
+// Columns returns all columns in the order of the file.
 func (b Codebook) Columns() []Column {
 	list := make([]Column, len(b.columns))
 	for i, c := range b.columns {
@@ -124,7 +125,7 @@ func (b Codebook) Columns() []Column {
 	return list
 }
 
-// Column is the column of a number, from 1.
+// Column returns the column with a number, from 1.
 func (b Codebook) Column(number int) (Column, bool) {
 	i, ok := b.at(number)
 	if !ok {
@@ -133,7 +134,7 @@ func (b Codebook) Column(number int) (Column, bool) {
 	return b.columns[i].clone(), true
 }
 
-// Described counts the columns that are described.
+// Described counts the described columns.
 func (b Codebook) Described() (n int) {
 	for _, c := range b.columns {
 		if c.State() == Described {
@@ -143,8 +144,8 @@ func (b Codebook) Described() (n int) {
 	return n
 }
 
-// With returns the codebook with this column in place of the one of its number, or beside the
-// others. No other column changes. It refuses, with [*Fault], what [Codebook.Check] would.
+// With returns the codebook with this column in place of the one with its number, or added to the
+// others. No other column changes. It refuses, with [*Fault], what [Codebook.Check] would refuse.
 func (b Codebook) With(c Column) (Codebook, error) {
 	if err := c.check(); err != nil {
 		return Codebook{}, &Fault{Column: c.Number, Err: err}
@@ -152,7 +153,7 @@ func (b Codebook) With(c Column) (Codebook, error) {
 	return b.put(c), nil
 }
 
-// Without returns the codebook with nothing said of a column.
+// Without returns the codebook without any description of a column.
 func (b Codebook) Without(number int) Codebook {
 	if i, ok := b.at(number); ok {
 		b.columns = slices.Delete(slices.Clone(b.columns), i, i+1)
@@ -160,7 +161,7 @@ func (b Codebook) Without(number int) Codebook {
 	return b
 }
 
-// put is With of a column that was checked.
+// put is With for a column that was checked.
 func (b Codebook) put(c Column) Codebook {
 	i, known := b.at(c.Number)
 	b.columns = slices.Clone(b.columns)

@@ -10,21 +10,21 @@ import (
 	"hush/core/table"
 )
 
-// State says how much is known of a column.
+// State says how much is known about a column.
 type State string
 
 const (
-	Undescribed State = "undescribed" // its name at most
+	Undescribed State = "undescribed" // at most its name
 	Guessed     State = "guessed"     // the rows suggest a type, for the owner's screen only
 	Described   State = "described"   // the owner said which values are possible
 )
 
-// Column is one column. What its values are is set by [Column.Describe] alone, so that no change of
-// a field gives it values which the owner did not see beside the first rows.
+// Column is one column. Its values are set by [Column.Describe] alone, so that changing a field
+// cannot give it values that the owner has not seen beside the first rows.
 type Column struct {
 	Number int    // from 1
 	Header string // as in the file's first row; empty without one
-	Name   string // published in its place; empty: the header
+	Name   string // published in place of the header; empty: the header
 	Unit   string // "kg"; empty: none
 
 	Guess Guess // what the rows suggest; never written
@@ -35,12 +35,12 @@ type Column struct {
 // Values say which values are possible and how cells are written.
 type Values struct {
 	domain.Spec
-	// Whole says that an empty bound is meant: the type's own first or last value.
+	// Whole says that an empty bound is intended: it is the type's own first or last value.
 	Whole bool `json:"whole,omitempty"`
 }
 
 // Guess is a proposal from the rows, for the owner's screen. It holds a kind and how cells are
-// written; a bound, a step, a category or a missing word is never guessed.
+// written; bounds, steps, categories and missing words are never guessed.
 type Guess struct {
 	Kind   domain.Kind
 	Mark   string        // decimal mark of numbers
@@ -49,8 +49,8 @@ type Guess struct {
 	Why    phrase.Phrase // why, in words
 }
 
-// FromField is an undescribed column: its header, where the options say that there is one, and the
-// rows' guess without anything that one cell could have put there.
+// FromField returns an undescribed column: its header, where the options say that there is one, and
+// the rows' guess without anything that a single cell could have caused.
 func FromField(options table.Options, f table.Field) Column {
 	c := Column{Number: f.Column}
 	if options.Header == table.Yes {
@@ -61,8 +61,8 @@ func FromField(options table.Options, f table.Field) Column {
 	return c
 }
 
-// Values starts a description from the guess. All that it holds must be shown before it is
-// described, marked as guessed; see [Guess.Fields].
+// Values starts a description from the guess. Everything in it must be shown, marked as guessed,
+// before the column is described; see [Guess.Fields].
 func (g Guess) Values() Values {
 	spec := domain.Spec{Kind: g.Kind, Mark: g.Mark, Group: g.Group, Format: g.Format}
 	return Values{Spec: spec}
@@ -100,10 +100,11 @@ func (c Column) Title() phrase.Phrase {
 	return phrase.Plain(cmp.Or(c.Name, c.Header))
 }
 
-// Values is what was described; its Kind is empty before.
+// Values returns the described values; their Kind is empty before a description.
 func (c Column) Values() Values { return c.values.clone() }
 
-// Spec is the domain of a described column, for a recipe. Others are refused with [*Fault].
+// Spec returns the domain of a described column, for a recipe. Other columns are refused with
+// [*Fault].
 func (c Column) Spec() (domain.Spec, error) {
 	if c.State() != Described {
 		return domain.Spec{}, &Fault{Column: c.Number, Err: refuse("kind", strconv.Quote(""),
@@ -112,8 +113,9 @@ func (c Column) Spec() (domain.Spec, error) {
 	return c.values.clone().Spec, nil
 }
 
-// FromSpec is a described column from an old recipe: its number, published name and domain. A bound
-// that the recipe leaves empty is the type's own. It refuses, with [*Fault], what is no domain.
+// FromSpec returns a described column from an old recipe: its number, published name and domain. A
+// bound that the recipe leaves empty is the type's own. It refuses, with [*Fault], what is not a
+// domain.
 func FromSpec(number int, name string, spec domain.Spec) (Column, error) {
 	c := Column{Number: number, Name: plain(name, maxName)}
 	c.values = Values{Spec: spec, Whole: spec.Lo == "" || spec.Hi == ""}.only().clone()
@@ -142,7 +144,7 @@ func (c Column) Unspelled() Column {
 	return c
 }
 
-// bounded says whether a kind has a smallest and a largest value that are typed.
+// bounded reports whether a kind has a smallest and a largest value that are typed in.
 func bounded(k domain.Kind) bool { return numeric(k) || dated(k) }
 
 func numeric(k domain.Kind) bool {

@@ -2,40 +2,40 @@ package codebook
 
 import "hush/core/phrase"
 
-// The conventions, in the order in which they are tried: the narrower name first. Words are whole
+// The conventions, in the order in which they are tried, narrower names first. Words are whole
 // words of the header in small letters, in English, German, French, Spanish, Italian, Portuguese
-// and Dutch where they mean one thing only; phrases are separated by commas.
+// and Dutch if they have only one meaning; phrases are separated by commas.
 
 // span is a public range.
 type span struct{ lo, hi string }
 
-// inUnit are the ranges in other units than the convention's own.
+// inUnit holds the ranges in units other than the convention's own.
 type inUnit struct {
 	units []string
 	spans []span
-	step  string // of decimals; empty: the convention's
+	step  string // for decimals; empty: the convention's
 }
 
-// convention is what numbers of a name mean.
+// convention states what numbers under a name mean.
 type convention struct {
 	words  string
 	reason phrase.Key
 	unit   string // "": without one
-	step   string // of decimals; empty: whole numbers by nature
+	step   string // for decimals; empty: whole numbers by nature
 	spans  []span // the likeliest first
 	others []inUnit
 	any    bool // whatever the unit
-	coded  bool // also beside a word such as "code" or "group"
+	coded  bool // even beside a word such as "code" or "group"
 }
 
-// coded are words beside which a name stands for a label of something and not for its amount.
+// coded lists words that make a name stand for a label of something and not for its amount.
 const coded = "id,ids,uuid,code,codes,group,groups,band,bracket,bin,category,type,label,key,hash," +
 	"url,gruppe,klasse,tranche,groupe,grupo,gruppo,categoria,categoría,catégorie,groep"
 
 const countWords = "count,counts,frequency,freq,qty,quantity,anzahl,häufigkeit,haeufigkeit,menge," +
 	"effectif,frecuencia,cantidad,frequenza,quantità,quantidade,aantal,n"
 
-// personStems are what a person is called in the name of a column; German compounds too.
+// personStems are words for a person in the name of a column; German compounds too.
 const personStems = "person,patient,user,customer,client,member,student,pupil,employee,subject," +
 	"participant,respondent,household,account,worker,visitor,resident,donor,learner," +
 	"personen,personal,patienten,patientin,kunde,kunden,mitglied,mitglieds,nutzer,benutzer," +
@@ -50,7 +50,7 @@ const personStems = "person,patient,user,customer,client,member,student,pupil,em
 const numberWords = "id,nr,no,number,num,nummer,code,key,ref,numéro,número,numero,kennung," +
 	"pseudonym,hash"
 
-// personNames mean a person as the whole name of a column.
+// personNames stand for a person as the whole name of a column.
 const personNames = "id,pid,uid,persnr,patnr,patid,kdnr,ssn,nhs number,national id,bsn,cpf,dni," +
 	"nir,codice fiscale,email,e mail,email address,steuer id,social security number," +
 	"sozialversicherungsnummer,versichertennummer"
@@ -60,7 +60,7 @@ const dateWords = "date,dates,dob,datum,geburtsdatum,fecha,data nascimento,data 
 
 const birthWords = "birth,dob,born,geburtsdatum,naissance,nacimiento,nascita,nascimento,geboorte"
 
-// currencies are those in which an amount is of the size of dollars.
+// currencies lists the currencies in which amounts are about as large as in dollars.
 var currencies = []string{"EUR", "USD", "GBP", "CHF", "CAD", "AUD", "NZD"}
 
 var ranges = []convention{
@@ -274,14 +274,14 @@ var (
 	amounts  = []span{{"0", "100"}, {"0", "1000"}, {"0", "10000"}, {"0", "100000"}}
 )
 
-// listing is what categories of a name mean. Lists are written as cells may be; a cell counts only
-// where it is written the same way, so there are several.
+// listing states what categories under a name mean. Lists are written as cells may be; a cell
+// counts only where it is written the same way, so there are several.
 type listing struct {
 	words   string
-	first   string // or a first word, with others behind it: is_active
+	first   string // or a first word, followed by others: is_active
 	reason  phrase.Key
 	lists   [][]string
-	lengths []int // or texts of this many bytes
+	lengths []int // or texts with this many bytes
 }
 
 const byConvention = phrase.Key("by convention for this name")

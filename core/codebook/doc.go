@@ -1,6 +1,6 @@
 // Package codebook describes what each column of a data set holds: once, and in public.
 //
-// A codebook names the data set and whom its rows are about, and says for each column which values
+// A codebook names the data set and the people in its rows, and says for each column which values
 // are possible, how its cells are written and in which unit. Questions refer to its columns, so
 // that the bounds of one column can never be asked of another. It is JSON without data: it is
 // saved, shared, edited and opened again with other rows of the same columns.

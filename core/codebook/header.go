@@ -8,8 +8,8 @@ import (
 
 // Headers are matched on whole words: "page" is not "age", and "discount" is not "count".
 
-// wordsOf splits a header at whatever is no letter, and where a capital begins a word, into words
-// in small letters: "avgRating_2024" is avg, rating. The percent sign is a word.
+// wordsOf splits a header at anything other than a letter, and where a capital begins a word, into
+// words in small letters: "avgRating_2024" gives avg, rating. The percent sign is a word.
 func wordsOf(header string) (words []string) {
 	runes := []rune(header)
 	start := -1
@@ -44,7 +44,7 @@ func wordsOf(header string) (words []string) {
 	return words
 }
 
-// says whether the words of a phrase stand in words, one behind the other.
+// says reports whether the words of a phrase occur in words, one after another.
 func says(words []string, phrase string) bool {
 	wanted := strings.Fields(phrase)
 	for i := 0; len(wanted) > 0 && i+len(wanted) <= len(words); i++ {
@@ -55,7 +55,7 @@ func says(words []string, phrase string) bool {
 	return false
 }
 
-// saysAny says whether one of the phrases stands in words; phrases are separated by commas.
+// saysAny reports whether one of the phrases occurs in words; phrases are separated by commas.
 func saysAny(words []string, phrases string) bool {
 	for phrase := range strings.SplitSeq(phrases, ",") {
 		if says(words, phrase) {
@@ -65,7 +65,7 @@ func saysAny(words []string, phrases string) bool {
 	return false
 }
 
-// units by the words that mean them wherever they stand in a header.
+// units are found by words that mean them anywhere in a header.
 var units = map[string]string{
 	"kg": "kg", "kgs": "kg", "kilogram": "kg", "kilograms": "kg",
 	"mg": "mg", "lb": "lb", "lbs": "lb", "pounds": "lb", "grams": "g",
@@ -87,8 +87,8 @@ var lastUnits = map[string]string{
 	"msec": "ms", "ms": "ms", "pages": "pages", "stars": "stars", "dollars": "USD",
 }
 
-// signs mean a unit in brackets, or as a word of their own between spaces, for which a letter
-// elsewhere is too little: "temp_min" is no minute.
+// signs mean a unit in brackets, or as a separate word between spaces; a letter elsewhere is not
+// enough: "temp_min" is no minute.
 var signs = map[string]string{
 	"€": "EUR", "$": "USD", "£": "GBP", "¥": "JPY", "°c": "°C", "°f": "°F", "°": "°",
 	"m²": "m²", "m2": "m²", "m³": "m³", "m3": "m³", "kg/m²": "kg/m²", "kg/m2": "kg/m²",
@@ -96,14 +96,14 @@ var signs = map[string]string{
 	"‰": "‰", "us$": "USD",
 }
 
-// letters mean a unit in brackets, and as a last word where the convention has that unit.
+// letters mean a unit in brackets, and as a last word if the convention has that unit.
 var letters = map[string]string{
 	"m": "m", "g": "g", "s": "s", "h": "h", "l": "l", "c": "°C", "f": "°F", "in": "in", "ft": "ft",
 	"min": "min", "y": "years",
 }
 
-// UnitOf is the unit that a header names, or "": "kg" of weight_kg, "EUR" of "price (EUR)". It is a
-// suggestion: the header is public, the unit is the owner's word.
+// UnitOf returns the unit that a header names, or "": "kg" for weight_kg, "EUR" for "price (EUR)".
+// It is a suggestion: the header is public, and the owner decides on the unit.
 func UnitOf(header string) string {
 	if unit, clear := unitOf(header); clear {
 		return unit
@@ -111,8 +111,8 @@ func UnitOf(header string) string {
 	return ""
 }
 
-// unitOf returns the unit, and whether the header says it clearly. What it does not is a last
-// letter, which counts where the convention has such a unit: height_m.
+// unitOf returns the unit, and whether the header names it clearly. A last letter does not: it
+// counts only where the convention has such a unit, as in height_m.
 func unitOf(header string) (unit string, clear bool) {
 	if inside, ok := bracketed(header); ok {
 		inside = strings.ToLower(strings.TrimSpace(inside))
@@ -122,7 +122,7 @@ func unitOf(header string) (unit string, clear bool) {
 				return unit, true
 			}
 		}
-		if strings.Contains(inside, "/") { // another one than those listed: not half of it
+		if strings.Contains(inside, "/") { // a unit other than those listed: not half of it
 			return "", true
 		}
 	}
@@ -148,12 +148,13 @@ func unitOf(header string) (unit string, clear bool) {
 	return letters[last], false
 }
 
-// countsWords says whether what follows is counted, and no unit: num_pages, "number of days".
+// countsWords reports whether the words after this one are counted, and no unit: num_pages, "number
+// of days".
 func countsWords(word string) bool {
 	return slices.Contains([]string{"num", "number", "of", "n", "no", "nr", "per"}, word)
 }
 
-// bracketed is what stands in the last pair of brackets.
+// bracketed returns the text in the last pair of brackets.
 func bracketed(header string) (string, bool) {
 	close := strings.LastIndexAny(header, ")]")
 	if close < 0 {

@@ -16,7 +16,7 @@ import (
 	"hush/core/table"
 )
 
-// file is a codebook as it is written.
+// file is the written form of a codebook.
 type file struct {
 	Version int               `json:"version"`
 	Name    string            `json:"name,omitempty"`
@@ -27,7 +27,7 @@ type file struct {
 	Columns []json.RawMessage `json:"columns,omitempty"`
 }
 
-// fileColumn is a column as it is written. It has values where it is described.
+// fileColumn is the written form of a column. It has values if it is described.
 type fileColumn struct {
 	Number int     `json:"number"`
 	Header string  `json:"header,omitempty"`
@@ -36,8 +36,8 @@ type fileColumn struct {
 	Values *Values `json:"values,omitempty"`
 }
 
-// Encode writes a codebook with line breaks, for a file: what the owner said, and no guess. It
-// refuses what Decode would.
+// Encode writes a codebook with line breaks, for a file: the owner's statements, and no guess. It
+// refuses what Decode would refuse.
 func (b Codebook) Encode() ([]byte, error) {
 	if err := b.Check(); err != nil {
 		return nil, err
@@ -54,14 +54,14 @@ func (b Codebook) Encode() ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Decode reads a codebook. It refuses, with [*Fault], what is not one through and through.
+// Decode reads a codebook. It refuses, with [*Fault], anything that is not completely valid.
 func Decode(text []byte) (Codebook, error) {
 	if len(text) > maxBytes {
 		return Codebook{}, &Fault{Err: refuse("file", phrase.Of("%d bytes", len(text)),
 			phrase.Of("at most %d bytes: a codebook holds no data", maxBytes))}
 	}
 	text = bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))
-	// The version first: fields of a later one are no mistakes.
+	// The version first: fields of a later one are not mistakes.
 	var of struct {
 		Version json.RawMessage `json:"version"`
 	}
@@ -124,7 +124,7 @@ func decodeColumn(text []byte, i int) (Column, error) {
 		err = c.check()
 	}
 	if err != nil {
-		// The number may be what is wrong; then the place in the file counts.
+		// The number itself may be wrong; the place in the file counts then.
 		at := c.Number
 		if at < 1 || at > maxColumns {
 			at = i + 1
@@ -134,7 +134,7 @@ func decodeColumn(text []byte, i int) (Column, error) {
 	return c, nil
 }
 
-// MarshalJSON writes what Decode reads: whatever writes a codebook leaves guesses out.
+// MarshalJSON writes what Decode reads: every writer of a codebook omits guesses.
 func (b Codebook) MarshalJSON() ([]byte, error) {
 	f := file{Version: Version, Name: b.Name, Source: b.Source}
 	if b.Noun != (Noun{}) {
@@ -197,7 +197,7 @@ func wrongVersion(v string) error {
 	return refuse("version", fmt.Sprintf("%.40s", v), want)
 }
 
-// strict reads one JSON value and nothing behind it, without unknown fields.
+// strict reads one JSON value with nothing after it, and without unknown fields.
 func strict(text []byte, to any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
@@ -211,7 +211,7 @@ func strict(text []byte, to any) error {
 	return nil
 }
 
-// explain says what encoding/json found in the words of a refused field.
+// explain turns an error of encoding/json into the refusal of a field.
 func explain(err error) error {
 	var syntax *json.SyntaxError
 	var wrong *json.UnmarshalTypeError
@@ -234,7 +234,7 @@ func explain(err error) error {
 		phrase.Key("JSON as Hush writes it"))
 }
 
-// wanted is what a field of a Go type is in JSON.
+// wanted names the JSON form of a Go type.
 func wanted(k reflect.Kind) phrase.Key {
 	switch k {
 	case reflect.String:
@@ -249,7 +249,7 @@ func wanted(k reflect.Kind) phrase.Key {
 	return "a whole number"
 }
 
-// unknown is the name in encoding/json's error about an unknown field, which has no type.
+// unknown returns the name in encoding/json's error about an unknown field, which has no type.
 func unknown(err error) (string, bool) {
 	quoted, ok := strings.CutPrefix(err.Error(), "json: unknown field ")
 	if !ok {

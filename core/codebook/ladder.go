@@ -9,13 +9,13 @@ import (
 	"hush/core/domain"
 )
 
-// mostOffers is how many wider ranges are offered at once.
+// mostOffers is the largest number of wider ranges that are offered at once.
 const mostOffers = 4
 
 // Ladder lists ranges wider than the one typed, nearest first: the header's conventional ranges
 // that contain it, then a fixed public ladder (1, 2, 5 × 10^k; calendar years; lengths that
-// double). below and above give the side. It sees no row, so the nearest may be too narrow; the
-// next is offered beside it, or the owner types one.
+// double). below and above say on which sides. It sees no row, so the nearest may be too narrow;
+// the next ones are offered with it, or the owner types one.
 func Ladder(header string, typed Values, below, above bool) []Values {
 	if typed.check() != nil || typed.Whole || !below && !above {
 		return nil
@@ -49,7 +49,7 @@ func Ladder(header string, typed Values, below, above bool) []Values {
 	return list[:min(len(list), mostOffers)]
 }
 
-// wider says whether v holds all of the typed range, and more on each side that is asked for.
+// wider reports whether v includes the whole typed range, and more on each requested side.
 func (v Values) wider(typed Values, below, above bool) bool {
 	lo, hi := v.edges()
 	typedLo, typedHi := typed.edges()
@@ -57,14 +57,14 @@ func (v Values) wider(typed Values, below, above bool) bool {
 	return l >= 0 && h >= 0 && (l > 0 || !below) && (h > 0 || !above)
 }
 
-// finite says whether both bounds are numbers, and no infinities.
+// finite reports whether both bounds are numbers other than infinities.
 func finite(v Values) bool {
 	_, lo := number(v.Lo, v.Kind)
 	_, hi := number(v.Hi, v.Kind)
 	return lo && hi
 }
 
-// edges are the bounds of checked values as numbers; of dates, as days and steps of time.
+// edges returns the bounds of checked values as numbers; for dates, as days and steps of time.
 func (v Values) edges() (lo, hi *big.Rat) {
 	if numeric(v.Kind) {
 		lo, _ = number(v.Lo, v.Kind)
@@ -77,10 +77,11 @@ func (v Values) edges() (lo, hi *big.Rat) {
 	return new(big.Rat).SetUint64(first), new(big.Rat).SetUint64(last)
 }
 
-// calendar is the whole domain of the same steps of time, whose cells are written as bounds are.
+// calendar returns the whole domain of the same steps of time, whose cells are written as bounds
+// are.
 func (v Values) calendar() domain.Domain {
 	spec := domain.Spec{Kind: v.Kind, Step: v.Step, Zone: v.Zone}
-	if v.Step == "nanosecond" { // as far as they reach
+	if v.Step == "nanosecond" { // as far as nanoseconds reach
 		spec.Lo, spec.Hi = "1678-01-01", "2261-12-31"
 	}
 	d, err := domain.New(spec)
@@ -90,14 +91,14 @@ func (v Values) calendar() domain.Domain {
 	return d
 }
 
-// span is how wide the range is.
+// span is the width of the range.
 func (v Values) span() *big.Rat {
 	lo, hi := v.edges()
 	return hi.Sub(hi, lo)
 }
 
-// numberRungs offers the ladder of numbers to each side asked for. What lies between two steps goes
-// outward to the next.
+// numberRungs offers the ladder of numbers on each requested side. A number between two steps goes
+// outwards to the next.
 func numberRungs(typed Values, below, above bool, add func(lo, hi string)) {
 	lo, hi := typed.edges()
 	highs, lows := outward(hi, lo), outward(new(big.Rat).Neg(lo), new(big.Rat).Neg(hi))
@@ -133,8 +134,8 @@ func numberRungs(typed Values, below, above bool, add func(lo, hi string)) {
 	}
 }
 
-// outward are the rungs above the bound x of a range whose other bound is y: the ladder above 0,
-// and from 0 or below first 0, then powers of ten of the size of y.
+// outward returns the rungs above the bound x of a range whose other bound is y: above 0 the
+// ladder; from 0 or below, first 0, then powers of ten of the size of y.
 func outward(x, y *big.Rat) (list []*big.Rat) {
 	if x.Sign() > 0 {
 		return rungs(x, mostOffers)
@@ -168,7 +169,7 @@ func boundText(x *big.Rat, kind domain.Kind) string {
 func dateRungs(typed Values, below, above bool, add func(lo, hi string)) {
 	firsts := []string{"2000", "1950", "1900", "1800", "1700", "1500", "1000", "0001"}
 	lasts := []string{"2030", "2050", "2100", "2200", "2500", "9999"}
-	// The last step of a year, so that a bound is a whole step.
+	// The last step of a year, so that the bound is a whole step.
 	end := ""
 	if typed.Kind == domain.Timestamp {
 		switch cmp.Or(typed.Step, "second") {

@@ -8,17 +8,16 @@ import (
 	"hush/core/phrase"
 )
 
-// Seen says how the first rows lie to the values that were typed. It is for the owner's screen
-// only: it depends on cells, and nothing of it is ever written.
+// Seen says how the first rows compare with the values that were typed. It is for the owner's
+// screen only: it depends on cells, and no part of it is ever written.
 type Seen struct {
-	Outside    []int // places in the list of cells that lie outside of the range or the list
-	Unreadable []int // places of cells that are no value of the kind at all
+	Outside    []int // indices of the cells outside the range or the list
+	Unreadable []int // indices of cells that are no value of the kind at all
 	Below      bool  // a number, date or time lies below the range
 	Above      bool  // one lies above
 }
 
-// Look compares the first rows with the values that were typed. It refuses values that are not
-// whole.
+// Look compares the first rows with the values that were typed. It refuses incomplete values.
 func Look(v Values, cells []string) (Seen, error) {
 	var seen Seen
 	if err := v.check(); err != nil {
@@ -46,7 +45,8 @@ func Look(v Values, cells []string) (Seen, error) {
 	return seen, nil
 }
 
-// readers say of a cell why it has no value, and of one outside of bounds whether it lies above.
+// readers return functions that say why a cell has no value, and whether a cell outside the bounds
+// lies above them.
 func readers(open,
 	clamped domain.Spec) (why func([]byte) domain.Reason, high func([]byte) bool, err error) {
 	if open.IsWide() {
@@ -73,7 +73,8 @@ func readers(open,
 	}, nil
 }
 
-// above tells where a cell lies to a range of one value: of two neighbours, to the upper one.
+// above reports whether a cell lies above a range of one value: of two neighbours, the upper one
+// counts.
 func above(spec domain.Spec, cell []byte) bool {
 	spec.Hi, spec.Outside = "", domain.None
 	d, err := domain.New(spec)
@@ -84,7 +85,7 @@ func above(spec domain.Spec, cell []byte) bool {
 	return ok
 }
 
-// Choice is what the owner says of first rows that lie outside.
+// Choice is the owner's decision about first rows that lie outside.
 type Choice string
 
 const (
@@ -94,7 +95,7 @@ const (
 	Bound      Choice = "bound"  // count them as the nearest bound
 )
 
-// Label is the choice in words.
+// Label words the choice.
 func (c Choice) Label() phrase.Key {
 	switch c {
 	case Widen:
@@ -107,7 +108,7 @@ func (c Choice) Label() phrase.Key {
 	return ""
 }
 
-// Choices are what can be chosen for values of a kind: categories have no bound.
+// Choices lists the possible choices for values of a kind: categories have no bound.
 func Choices(kind domain.Kind) []Choice {
 	if kind == domain.Category {
 		return []Choice{Widen, Errors}
@@ -115,17 +116,17 @@ func Choices(kind domain.Kind) []Choice {
 	return []Choice{Widen, Errors, Bound}
 }
 
-// ErrOutside blocks a description while first rows lie outside and nothing was chosen. It is for
-// the owner's screen only.
+// ErrOutside blocks a description as long as first rows lie outside and nothing was chosen. It is
+// for the owner's screen only.
 var ErrOutside error = phrase.Fault(
 	"codebook: some of the first rows are out of range: type a wider range, or say what these " +
 		"values are")
 
 // Describe returns the column with these values, which the owner typed or chose beside the first
-// rows. While one of them lies outside, the choice must say what it is: with none, or with Widen,
-// the error is ErrOutside. Errors and Bound are written into the values, also where no first row
-// lies outside; without a choice, values that say themselves what becomes of others do so. It
-// refuses, with [*Fault], values that are not whole. c is not changed.
+// rows. As long as one of these rows lies outside, the choice must say what that means: without
+// one, or with Widen, the error is ErrOutside. Errors and Bound are written into the values, even
+// where no first row lies outside; without a choice, values that already say what becomes of others
+// keep that. It refuses, with [*Fault], values that are not whole. c is not changed.
 func (c Column) Describe(v Values, first []string, choice Choice) (Column, error) {
 	switch choice {
 	case Unanswered, Widen:
@@ -149,7 +150,7 @@ func (c Column) Describe(v Values, first []string, choice Choice) (Column, error
 	if len(seen.Outside) > 0 && (v.Outside == "" || choice == Widen) {
 		return Column{}, ErrOutside
 	}
-	// "none" is the default: whether it had to be said must not be seen in what is written.
+	// "none" is the default: the written form must not show whether it had to be chosen.
 	if c.values = v.clone(); c.values.Outside == domain.None {
 		c.values.Outside = ""
 	}

@@ -8,8 +8,8 @@ import (
 )
 
 // Narrower lists narrower ranges of numbers, the nearest first: those of a fixed public ladder (1,
-// 1.5, 2, 3, 5 × 10^k) below an upper bound that is further from 0 than the lower, to a fifth of
-// it. It knows of no row.
+// 1.5, 2, 3, 5 × 10^k) below an upper bound that is further from 0 than the lower one, down to a
+// fifth of it. It sees no row.
 func Narrower(spec domain.Spec) (list []domain.Spec) {
 	if !numeric(spec.Kind) {
 		return nil

@@ -27,13 +27,13 @@ func number(text string, kind domain.Kind) (x *big.Rat, ok bool) {
 	return new(big.Rat).SetString(text)
 }
 
-// decimal writes a rational with a finite decimal expansion, in as few digits as it has.
+// decimal writes a rational with a finite decimal expansion in the fewest digits.
 func decimal(x *big.Rat) string {
 	places, _ := x.FloatPrec()
 	return x.FloatString(places)
 }
 
-// power is 10^k.
+// power returns 10^k.
 func power(k int) *big.Rat {
 	ten := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(k, -k))), nil)
 	if k < 0 {
@@ -42,13 +42,13 @@ func power(k int) *big.Rat {
 	return new(big.Rat).SetInt(ten)
 }
 
-// The exponents of round numbers: those of all domains of numbers lie between.
+// The exponents of round numbers: all domains of numbers lie between them.
 const leastPower, mostPower = -18, 308
 
-// rungs are the first n numbers 1, 2, 5 × 10^k above x, which is at least 0.
+// rungs returns the first n numbers 1, 2, 5 × 10^k above x, which is at least 0.
 func rungs(x *big.Rat, n int) (list []*big.Rat) {
 	for k := leastPower; k <= mostPower && len(list) < n; k++ {
-		// Most powers lie far below.
+		// Most powers are far below.
 		if next := power(k + 1); next.Cmp(x) <= 0 {
 			continue
 		}
@@ -62,7 +62,7 @@ func rungs(x *big.Rat, n int) (list []*big.Rat) {
 	return list
 }
 
-// floor is the largest whole number of units ≤ x, and ceil the smallest ≥ x.
+// floor returns the largest whole number of units ≤ x, and ceil the smallest ≥ x.
 func floor(x, unit *big.Rat) *big.Int {
 	q := new(big.Rat).Quo(x, unit)
 	return new(big.Int).Div(q.Num(), q.Denom()) // Euclidean: down, for a denominator above 0
@@ -73,7 +73,7 @@ func ceil(x, unit *big.Rat) *big.Int {
 	return n.Neg(n)
 }
 
-// times is n units.
+// times returns n units.
 func times(n *big.Int, unit *big.Rat) *big.Rat {
 	return new(big.Rat).Mul(new(big.Rat).SetInt(n), unit)
 }

@@ -10,7 +10,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Suggestion is a public range, or a public list of categories, that a header's name stands for by
+// Suggestion is a public range, or a public list of categories, for which a header's name stands by
 // convention.
 type Suggestion struct {
 	Values Values
@@ -18,8 +18,8 @@ type Suggestion struct {
 	Reason phrase.Key // one phrase: "by convention for ages"
 }
 
-// On returns what was typed with the suggestion in it: the kind, and its range or its list. How
-// cells are written, which words are missing and what happens outside stay as typed.
+// On returns the typed values with the suggestion filled in: the kind, and its range or its list.
+// How cells are written, which words are missing and what happens outside stay as typed.
 func (s Suggestion) On(v Values) Values {
 	v = v.clone()
 	v.Kind, v.Whole = s.Values.Kind, false
@@ -31,9 +31,9 @@ func (s Suggestion) On(v Values) Values {
 	return v.only()
 }
 
-// Suggest is what a header's name stands for by public convention, the likeliest first; nil where
-// there is no convention. kind is the type that the owner sees beside it, guessed or chosen, and
-// empty where there is none. No row is looked at.
+// Suggest returns what a header's name stands for by public convention, the likeliest first; nil
+// where there is no convention. kind is the type that the owner sees beside it, guessed or chosen,
+// or empty. It looks at no row.
 func Suggest(header string, kind domain.Kind) []Suggestion {
 	words := wordsOf(header)
 	if k := (kinds{numbers: true}); kind == "" || k.take(kind) {
@@ -49,7 +49,7 @@ func Suggest(header string, kind domain.Kind) []Suggestion {
 	return suggestDates(words, kind)
 }
 
-// kinds says which kinds a convention is about.
+// kinds says which kinds a convention applies to.
 type kinds struct{ numbers, lists bool }
 
 func (k kinds) take(kind domain.Kind) bool {
@@ -58,7 +58,8 @@ func (k kinds) take(kind domain.Kind) bool {
 }
 
 // suggestRange finds the convention of numbers that the header's words name. ok is false where they
-// name none; where they name one with another unit, nothing is offered, and no other convention is.
+// name none; where they name one with an unknown unit, nothing is offered, and no other convention
+// is tried.
 func suggestRange(header string, words []string, kind domain.Kind) (list []Suggestion, ok bool) {
 	for _, c := range ranges {
 		if !saysAny(words, c.words) || !c.coded && saysAny(words, coded) {
@@ -77,7 +78,7 @@ func suggestRange(header string, words []string, kind domain.Kind) (list []Sugge
 	return nil, false
 }
 
-// unitIn is the unit that the header names, or else the convention's own.
+// unitIn returns the unit that the header names, or else the convention's own.
 func (c convention) unitIn(header string) string {
 	unit, clear := unitOf(header)
 	if unit != "" && (clear || c.has(unit)) {
@@ -89,14 +90,15 @@ func (c convention) unitIn(header string) string {
 	return c.unit
 }
 
-// has says whether the convention has ranges in that unit.
+// has reports whether the convention has ranges in that unit.
 func (c convention) has(unit string) bool {
 	return unit == c.unit || slices.ContainsFunc(c.others, func(o inUnit) bool {
 		return slices.Contains(o.units, unit)
 	})
 }
 
-// of are the ranges in that unit, and the step of decimals; none: the convention does not know it.
+// of returns the ranges in that unit, and the step of decimals, or nothing if the convention does
+// not have that unit.
 func (c convention) of(unit string) (spans []span, step string) {
 	for _, o := range c.others {
 		if slices.Contains(o.units, unit) {
@@ -109,10 +111,10 @@ func (c convention) of(unit string) (spans []span, step string) {
 	return nil, ""
 }
 
-// whole says whether both bounds are whole numbers.
+// whole reports whether both bounds are whole numbers.
 func (s span) whole() bool { return !strings.Contains(s.lo+s.hi, ".") }
 
-// values is the span as values of the kind. Steps come from the convention.
+// values returns the span as values of the kind. Steps come from the convention.
 func (s span) values(kind domain.Kind, step string) Values {
 	if kind == "" {
 		kind = domain.Integer
@@ -153,7 +155,7 @@ func suggestList(header string, words []string, kind domain.Kind) (list []Sugges
 	return nil
 }
 
-// suggestDates are calendar ranges, which need no name.
+// suggestDates returns calendar ranges, which need no name.
 func suggestDates(words []string, kind domain.Kind) (list []Suggestion) {
 	if kind == "" && saysAny(words, dateWords) {
 		kind = domain.Date
@@ -175,9 +177,9 @@ func suggestDates(words []string, kind domain.Kind) (list []Suggestion) {
 	return list
 }
 
-// RowsOf suggests what a column says of rows by its header: that it names the person of a row
-// ([Several]), or how many people a row stands for ([Counted]); empty: neither. It never sees a
-// cell.
+// RowsOf suggests what a column's header says about rows: that it names the person of a row
+// ([Several]), or how many people a row stands for ([Counted]), or returns an empty Each for
+// neither. It never sees a cell.
 func RowsOf(header string) Each {
 	words := wordsOf(header)
 	switch {
@@ -189,8 +191,8 @@ func RowsOf(header string) Each {
 	return ""
 }
 
-// namesPerson says whether a header names the person of a row: by a stem alone, or by one with a
-// word for a number in front of it, behind it or at its end.
+// namesPerson reports whether a header names the person of a row: by a stem alone, or by a stem
+// with a word for a number before it, after it or at its end.
 func namesPerson(words []string) bool {
 	stems, numbers := strings.Split(personStems, ","), strings.Split(numberWords, ",")
 	if slices.Contains(strings.Split(personNames, ","), strings.Join(words, " ")) ||

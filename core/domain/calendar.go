@@ -35,7 +35,7 @@ func dateFromDays(days int64) (year, month, day int) {
 	return year, month, day
 }
 
-// isDate says whether there is such a day.
+// isDate reports whether such a day exists.
 func isDate(year, month, day int) bool {
 	if year < 1 || year > 9999 || month < 1 || month > 12 || day < 1 {
 		return false

@@ -18,7 +18,7 @@ const maxCategories = 100_000
 type categories struct {
 	spec    Spec
 	names   []string
-	codes   lookup // of the names and of what else is spelled
+	codes   lookup // of the names and of other spellings
 	other   int    // the code of all other cells, −1 for none
 	missing missing
 }
@@ -63,7 +63,7 @@ func newCategories(spec Spec) (*categories, error) {
 	return c, nil
 }
 
-// spell has further cells count as the categories.
+// spell makes further cells count as the categories.
 func (c *categories) spell(list []Spelling) error {
 	if len(list) > maxCategories {
 		return refuse("spellings", fmt.Sprint(len(list)), "at most %d of them", maxCategories)
@@ -90,8 +90,8 @@ func (c *categories) spell(list []Spelling) error {
 // category.
 func (spec Spec) Spelled() bool { return len(spec.Spellings) > 0 || spec.Other != "" }
 
-// Among is the domain of some of the categories, in the order given. What counted as another one is
-// none, also where all else counts as one of them.
+// Among returns the domain of some of the categories, in the order given. Cells of the others are
+// none, even where all other cells count as one of them.
 func (spec Spec) Among(names []string) Spec {
 	wanted := make(map[string]bool, len(names))
 	for _, name := range names {
@@ -151,7 +151,7 @@ func (c *categories) Encode(cell []byte) (uint64, bool) {
 	if code, ok := c.codes.find(cell); ok {
 		return uint64(code), true
 	}
-	// What is no text is read once more as one (table.codeOf): it may be listed then.
+	// Bytes that are no text are read once more as text (table.codeOf): it may be listed then.
 	if c.other < 0 || len(cell) == 0 || c.missing.has(cell) || !utf8.Valid(cell) {
 		return 0, false
 	}

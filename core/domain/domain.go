@@ -35,7 +35,7 @@ const (
 	Bytes Kind = "bytes" // the same, and cells may be any bytes
 )
 
-// What becomes of a value outside the bounds (Spec.Outside), and of one between two steps
+// What happens to a value outside the bounds (Spec.Outside), and to one between two steps
 // (Spec.Between).
 const (
 	None    = "none"    // it is none
@@ -43,8 +43,8 @@ const (
 	Nearest = "nearest" // Between: the nearest step, a tie goes up
 )
 
-// Spec says which domain is meant. It is public and part of the recipe; numbers travel as decimal
-// text so that none is rounded on the way. Zero fields mean the default named beside them.
+// Spec describes a domain. It is public and part of the recipe; numbers travel as decimal text so
+// that none is rounded on the way. Zero fields mean the default named beside them.
 type Spec struct {
 	Kind Kind `json:"kind"`
 
@@ -98,7 +98,7 @@ type Spelling struct {
 // Domain is an ordered finite set of values with codes 0 … Size − 1 of at most 64 bits.
 // It never changes after New and may be shared.
 type Domain interface {
-	// Spec returns what the domain was made from.
+	// Spec returns the spec that the domain was made from.
 	Spec() Spec
 	// Size is the number of values. The result is a new integer.
 	Size() *big.Int
@@ -112,7 +112,7 @@ type Domain interface {
 	// Decode writes the value of a code so that Encode reads it back (with Mark "." and no Group).
 	// A code beyond the last stands for the last value.
 	Decode(code uint64) string
-	// Why says why Encode gives none for this cell; Read when it does not. It is the slow twin of
+	// Why says why Encode gives none for this cell, or Read if it does not. It is the slow twin of
 	// Encode.
 	Why(cell []byte) Reason
 }
@@ -124,13 +124,13 @@ type Numeric interface {
 	Linear() (first, step *big.Rat)
 }
 
-// Reason tells how a cell was understood.
+// Reason says how a cell was understood.
 type Reason string
 
 const (
 	Read       Reason = "read"       // it has a value of the domain
 	Missing    Reason = "missing"    // empty, or listed as missing
-	Unreadable Reason = "unreadable" // no value of this kind at all: "abc" for a number
+	Unreadable Reason = "unreadable" // not a value of this kind: "abc" for a number
 	Outside    Reason = "outside"    // a value of this kind, outside the bounds or not listed
 	Between    Reason = "between"    // inside the bounds, between two steps
 )
@@ -183,8 +183,8 @@ func (spec Spec) check() error {
 	return nil
 }
 
-// Plain is the same domain for values as Decode writes them, however the cells are written, of
-// which none is missing, spelled otherwise or between two steps.
+// Plain returns the same domain for values as Decode writes them, however the cells are written: no
+// value is missing, spelled differently or between two steps.
 func (spec Spec) Plain() Spec {
 	spec.Spellings, spec.Other = nil, ""
 	spec.Mark, spec.Group, spec.Format, spec.Missing, spec.Outside = "", "", "", nil, ""
@@ -194,7 +194,7 @@ func (spec Spec) Plain() Spec {
 	return spec
 }
 
-// IsWide says whether the codes of spec's domain are wide: NewWide makes it, not New.
+// IsWide reports whether the codes of spec's domain are wide: NewWide makes it, not New.
 func (spec Spec) IsWide() bool {
 	return (spec.Kind == Text || spec.Kind == Bytes) && spec.Length > 8
 }
@@ -217,7 +217,7 @@ func lastCode(d Domain) uint64 {
 // codeBits is the length of codes 0 … last: at least 1.
 func codeBits(last uint64) int { return max(1, bits.Len64(last)) }
 
-// sizeOf is last + 1.
+// sizeOf returns last + 1.
 func sizeOf(last uint64) *big.Int {
 	n := new(big.Int).SetUint64(last)
 	return n.Add(n, big.NewInt(1))

@@ -10,8 +10,8 @@ import (
 )
 
 // floats is the domain of all float64 from lo to hi, infinities included if the bounds are. There
-// is one zero (−0 is 0) and no NaN: such a cell is none. Numbers are read as the nearest float64;
-// one that is beyond the largest finite is outside.
+// is one zero (−0 is 0) and no NaN: such a cell is none. Numbers are read as the nearest float64; a
+// number beyond the largest finite one is outside.
 type floats struct {
 	spec     Spec
 	notation notation
@@ -20,8 +20,8 @@ type floats struct {
 	clamp    bool
 }
 
-// ordinal numbers the float64 in order, 0 at zero: the bits of the magnitude, with the sign. It is
-// its own idea of −0 = 0.
+// ordinal numbers the float64 in order, 0 at zero: the bits of the magnitude, with the sign. −0 and
+// 0 have the same number.
 func ordinal(x float64) int64 {
 	if x < 0 {
 		return -int64(math.Float64bits(-x))
@@ -116,7 +116,7 @@ func (f *floats) place(cell []byte) (uint64, Reason) {
 	return uint64(o) - uint64(f.lo), Read
 }
 
-// read returns the nearest float64; beyond the finite ones the largest of that sign with isTooLow
+// read returns the nearest float64; beyond the finite ones, the largest with that sign and isTooLow
 // or isTooHigh.
 func (f *floats) read(cell []byte) (float64, reading) {
 	cell = trim(cell)
@@ -136,7 +136,7 @@ func (f *floats) read(cell []byte) (float64, reading) {
 	}
 	x, err := strconv.ParseFloat(string(plain), 64)
 	if err != nil {
-		// plainNumber let only numbers through, so it is out of range.
+		// plainNumber accepted only numbers, so it is out of range.
 		if x < 0 {
 			return -math.MaxFloat64, isTooLow
 		}
@@ -146,7 +146,7 @@ func (f *floats) read(cell []byte) (float64, reading) {
 }
 
 // readPlain reads a number of at most 15 digits without thousands marks or an exponent. The digits
-// and the power of ten are float64 exactly, so that their quotient, which is rounded once, is the
+// and the power of ten are exact as float64, so that their quotient, which is rounded once, is the
 // nearest one (Clinger, "How to read floating point numbers accurately", 1990).
 func (f *floats) readPlain(cell []byte) (float64, bool) {
 	i := 0
@@ -177,7 +177,7 @@ func (f *floats) readPlain(cell []byte) (float64, bool) {
 	return x, true
 }
 
-// tens are the powers of ten behind at most 15 digits.
+// tens holds the powers of ten for up to 15 digits.
 var tens = [16]float64{1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14,
 	1e15}
 

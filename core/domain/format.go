@@ -6,7 +6,7 @@ import (
 	"hush/core/phrase"
 )
 
-// moment is a point in time as it was written: local, and how far local time is ahead of UTC.
+// moment is a point in time as written: local time, and how far it is ahead of UTC.
 type moment struct {
 	days   int64 // from 1970-01-01
 	second int   // of the day
@@ -74,7 +74,7 @@ func newDateFormat(form string, withTime bool) (dateFormat, error) {
 	return f, nil
 }
 
-// number reads one to most digits, or exactly most when exact.
+// number reads one to most digits, or exactly most if exact.
 func number(cell []byte, most int, exact bool) (v, n int) {
 	for n < len(cell) && n < most && isDigit(cell[n]) {
 		v = v*10 + int(cell[n]-'0')
@@ -89,8 +89,8 @@ func number(cell []byte, most int, exact bool) (v, n int) {
 var monthNames = []string{"january", "february", "march", "april", "may", "june", "july", "august",
 	"september", "october", "november", "december"}
 
-// monthName reads an English month in full or its first three letters, in any case, perhaps with a
-// point.
+// monthName reads an English month in full or its first three letters, in any case, with or without
+// a point.
 func monthName(cell []byte) (month, n int) {
 	letters := 0
 	for letters < len(cell) && letters < 9 && cell[letters]|0x20 >= 'a' &&
@@ -123,7 +123,7 @@ func (f dateFormat) read(cell []byte) (moment, bool) {
 	var m moment
 	year, month, day, hour, minute, second, half := 0, 0, 0, 0, 0, 0, 0
 	for i, part := range f.parts {
-		// A number that touches the next one has all its digits.
+		// A number directly followed by another has all its digits.
 		exact := i+1 < len(f.parts) && len(f.parts[i+1]) > 1 && f.parts[i+1] != "AP" &&
 			f.parts[i+1] != "MMM"
 		n := 0
@@ -201,7 +201,7 @@ func amPM(cell []byte) (half, n int) {
 	return 0, 0
 }
 
-// fraction reads "" or "." or "," and digits; beyond the ninth they do not count.
+// fraction reads "" or "." or "," and digits; digits beyond the ninth are ignored.
 func fraction(cell []byte) (nano, n int, ok bool) {
 	if len(cell) == 0 || cell[0] != '.' && cell[0] != ',' {
 		return 0, 0, true

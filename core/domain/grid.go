@@ -52,8 +52,8 @@ func newGrid(spec Spec) (*grid, error) {
 	if g.missing, err = newMissing(spec); err != nil {
 		return nil, err
 	}
-	// 18 digits, those that the scale adds among them, stay below 10^18 < 2^63. Where a number may
-	// mean "missing", every cell must be looked up.
+	// 18 digits, including those that the scale adds, stay below 10^18 < 2^63. If a number may mean
+	// "missing", every cell must be looked up.
 	if !g.missing.numbers {
 		g.plain = 18 - scale
 	}
@@ -78,7 +78,7 @@ func newGrid(spec Spec) (*grid, error) {
 	g.step = uint64(step)
 	g.lo, g.hi = math.MinInt64, math.MaxInt64
 	if spec.Kind == Decimal {
-		// this many steps to both sides of 0 that every number has at most 18 digits
+		// this many steps on both sides of 0, so that every number has at most 18 digits
 		g.hi = 999_999_999_999_999_999 / step * step
 		g.lo = -g.hi
 	}
@@ -195,8 +195,8 @@ func (g *grid) Why(cell []byte) Reason {
 	return why
 }
 
-// place finds the code of a cell. Bounds are held against the number itself, before it goes to a
-// step.
+// place finds the code of a cell. The number itself is compared with the bounds, before it goes to
+// a step.
 func (g *grid) place(cell []byte) (uint64, Reason) {
 	v, r, what := g.notation.read(cell)
 	if what != isNumber {
@@ -253,8 +253,8 @@ func (g *grid) Decode(code uint64) string {
 	return decimalText(int64(uint64(g.lo)+min(code, g.last)*g.step), g.notation.scale)
 }
 
-// plainScale counts the digits after the point of a number such as "-12.50", or says that it is
-// none.
+// plainScale counts the digits after the point of a number such as "-12.50"; false if it is not
+// such a number.
 func plainScale(text string) (int, bool) {
 	t := strings.TrimPrefix(text, "-")
 	whole, fraction, point := strings.Cut(t, ".")

@@ -5,9 +5,9 @@ import (
 	"math/bits"
 )
 
-// lookup finds a short text's number. Go's own map hashes with instructions that WebAssembly lacks
-// and took three times as long there. The texts are a public list, so nobody can make them collide
-// against us.
+// lookup finds the number of a short text. Go's own map hashes with instructions that WebAssembly
+// lacks, and took three times as long there. The texts are a public list, so nobody can attack it
+// with collisions.
 type lookup struct {
 	slots []slot // a power of two, at least twice as many as texts
 	shift uint

@@ -6,16 +6,17 @@ import (
 	"strings"
 )
 
-// Many reads the cells of a column all at once, several times as fast as one after the other: those
-// that look as most do. What it reads the domain's own Encode reads alike, and so it does without
-// what a table takes off a cell before: what it reads holds no quote and no line end.
+// Many reads many cells of a column at once, several times as fast as one after another, if they
+// look as most cells do. It agrees with the domain's own Encode on every cell that it reads. It
+// needs none of the clean-up that a table does before, since it reads no cell with a quote or a
+// line end.
 type Many interface {
-	// Encode reads the cells text[starts[i]:ends[i]] into codes, all as long, and appends to rest
-	// which it leaves.
+	// Encode reads the cells text[starts[i]:ends[i]] into codes, which has the same length, and
+	// appends the indices of those it leaves to rest.
 	Encode(text []byte, starts, ends []uint32, codes []uint64, rest []int) []int
 }
 
-// ManyOf reads many cells of a domain; nil where there is no faster way than its Encode.
+// ManyOf returns a fast reader for a domain; nil if nothing is faster than its Encode.
 func ManyOf(d Domain) Many {
 	switch d := d.(type) {
 	case *grid:
@@ -44,8 +45,8 @@ const eachByte = 0x0101010101010101
 
 func (d *plainDigits) Encode(text []byte, starts, ends []uint32, codes []uint64, rest []int) []int {
 	starts, codes = starts[:len(ends)], codes[:len(ends)]
-	// Of the eight bytes that end with the cell, in the order of the text from the lowest on, the
-	// point's place, and the bytes before it.
+	// The point's position among the eight bytes that end with the cell, counted from the lowest
+	// on, and the bytes before it.
 	point := 8 * (7 - d.scale)
 	before := uint64(1)<<point - 1
 	mark := uint64(d.mark^'0') << point
@@ -55,7 +56,7 @@ func (d *plainDigits) Encode(text []byte, starts, ends []uint32, codes []uint64,
 			rest = append(rest, i)
 			continue
 		}
-		// '0' is 0 here, and so is what stands before the cell.
+		// '0' is 0 here, and so is everything before the cell.
 		w := binary.LittleEndian.Uint64(text[end-8:end]) ^ '0'*eachByte
 		w = w >> (64 - 8*size) << (64 - 8*size)
 		if d.scale > 0 {
@@ -82,14 +83,14 @@ func (d *plainDigits) Encode(text []byte, starts, ends []uint32, codes []uint64,
 	return rest
 }
 
-// shortNames knows names of up to 16 bytes by their first and last eight.
+// shortNames finds names of up to 16 bytes by their first and last eight.
 type shortNames struct {
 	slots []shortName // a power of two, at least twice as many as names
 	shift uint
 }
 
-// shortName is a name and its code; none where it has no length. Of up to 8 bytes first is 0, and
-// the bytes are the highest of last.
+// shortName is a name and its code; there is none if the length is 0. For up to 8 bytes first is 0,
+// and the bytes are the highest of last.
 type shortName struct {
 	first, last  uint64
 	length, code uint32
@@ -122,8 +123,8 @@ func newShortNames(c *categories) *shortNames {
 	return s
 }
 
-// ends8 are the first and last eight bytes of text[start:end], which has 1 to 16 and eight in front
-// of its end.
+// ends8 returns the first and last eight bytes of text[start:end], which has 1 to 16 bytes, with
+// eight bytes before its end.
 func ends8(text []byte, start, end uint32) (first, last uint64) {
 	last = binary.LittleEndian.Uint64(text[end-8 : end])
 	if size := end - start; size <= 8 {

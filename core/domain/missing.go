@@ -7,7 +7,7 @@ import (
 // missing is the set of cells that mean "no value". Spaces around a cell do not count.
 type missing struct {
 	texts   map[string]bool
-	starts  [256]bool // a text of the list starts with this byte, which decides most cells
+	starts  [256]bool // a text of the list starts with this byte, which settles most cells
 	numbers bool      // a text of the list starts like a plain number
 }
 

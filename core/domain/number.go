@@ -5,8 +5,7 @@ import (
 	"math"
 )
 
-// Numbers are read exactly, with integers only: text → whole units of 10^-scale and what is left
-// over.
+// Numbers are read exactly, with integers only: text → whole units of 10^-scale and a remainder.
 
 // rest says where a number lies between two units, counted upwards.
 type rest uint8
@@ -18,7 +17,7 @@ const (
 	aboveHalf             // more than half a unit above
 )
 
-// reading is what a cell's text turned out to be.
+// reading classifies a cell's text.
 type reading uint8
 
 const (

@@ -2,7 +2,7 @@ package domain
 
 import "slices"
 
-// width is a type that codes are held in.
+// width is a type that holds codes.
 type width interface {
 	uint8 | uint16 | uint32 | uint64
 }
@@ -28,7 +28,7 @@ type flagSorter struct {
 	work        int   // codes looked at since the last step
 }
 
-// stepCodes is how many codes are looked at between two steps.
+// stepCodes is the number of codes looked at between two steps.
 const stepCodes = 1 << 20
 
 func (s *flagSorter) tick(work int) error {
@@ -39,7 +39,7 @@ func (s *flagSorter) tick(work int) error {
 	return s.step(s.done, s.total)
 }
 
-// fewCodes are sorted by comparing.
+// fewCodes is the number of codes up to which sorting compares them.
 const fewCodes = 64
 
 // sortByDigit sorts codes that agree in the bits from shift+8 on.

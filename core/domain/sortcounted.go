@@ -8,8 +8,8 @@ const (
 // SortCounted sorts codes of the given length in bits in place; each carries a number, which moves
 // along. Equal codes keep their order. It takes as much memory again while it works.
 //
-// step may be nil; it learns how much of the work is done at least every 2^20 codes, and its error
-// ends the sort, leaving the codes in an order of no meaning.
+// step may be nil; it receives the work done at least every 2^20 codes, and its error ends the
+// sort, leaving the codes in a meaningless order.
 //
 // Cost: by the least significant digit first, one pass for counting and one for each 11 bits, each
 // linear.
@@ -30,7 +30,7 @@ func SortCounted(codes, carried []uint64, bits int, step func(done, total int64)
 		}
 		return nil
 	}
-	// of each digit: how many, then where the next one goes
+	// for each digit: how many, later the index of the next one
 	places := make([][digits]uint32, passes)
 	err := inSteps(func(from, to int) {
 		for _, c := range codes[from:to] {

@@ -7,8 +7,8 @@ import (
 	"sort"
 )
 
-// Sorted is a multiset of codes in ascending order, as an algorithm on the dyadic tree sees it. The
-// tree is never built: a node is a range of indices and a depth, its codes being those that share
+// Sorted is a multiset of codes in ascending order, as seen by an algorithm on the dyadic tree. The
+// tree is never built: a node is a range of indices and a depth, and its codes are those that share
 // the node's leading bits. Bits are counted from the most significant, bit 0.
 type Sorted interface {
 	// Len is the number of codes, Bits the length of each.
@@ -24,7 +24,7 @@ type Sorted interface {
 	Rank(n *big.Int) (below, notAbove int)
 }
 
-// Short is a Sorted of codes of at most 64 bits, as the numbers they are.
+// Short is a Sorted with codes of at most 64 bits, read as numbers.
 type Short interface {
 	Sorted
 	// Code is code i.
@@ -38,9 +38,9 @@ func Split(s Sorted, lo, hi, depth int) int {
 	return lo + sort.Search(hi-lo, func(i int) bool { return s.Bit(lo+i, depth) == 1 })
 }
 
-// Nodes calls f with the index range of each node at a depth that has codes of [lo, hi), in order,
-// until it returns false. The cost is a comparison or two for a node of one code, and 2·log2(codes)
-// for others.
+// Nodes calls f with the index range of each node at a depth that has codes in [lo, hi), in order,
+// until f returns false. The cost is a comparison or two for a node with one code, and
+// 2·log2(codes) for others.
 func Nodes(s Sorted, lo, hi, depth int, f func(from, to int) bool) {
 	if short, ok := s.(interface {
 		nodes(lo, hi, depth int, f func(from, to int) bool)
@@ -57,13 +57,13 @@ func Nodes(s Sorted, lo, hi, depth int, f func(from, to int) bool) {
 	}
 }
 
-// NodeEnd is where the node at a depth that has code from ends, hi at most.
+// NodeEnd returns where the node at a depth that contains code from ends, at most hi.
 func NodeEnd(s Sorted, from, hi, depth int) int {
 	return nodeEnd(from, hi, func(i int) bool { return s.Lcp(from, i) >= depth })
 }
 
-// nodeEnd is where those end that are inside as the one at from is: steps that double while they
-// stay inside, then a search between the last two.
+// nodeEnd returns the end of the run of indices that are inside like from: it takes steps that
+// double as long as they stay inside, then searches between the last two.
 func nodeEnd(from, hi int, inside func(i int) bool) int {
 	last, step := from, 1
 	for last+step < hi && inside(last+step) {
@@ -102,7 +102,7 @@ func (s sortedCodes[T]) Bit(i, depth int) int {
 func (s sortedCodes[T]) Code(i int) uint64     { return uint64(s.codes[i]) }
 func (s sortedCodes[T]) Number(i int) *big.Int { return new(big.Int).SetUint64(uint64(s.codes[i])) }
 
-// nodes has no call for a node of one code but f.
+// nodes makes no call except f for a node with one code.
 func (s sortedCodes[T]) nodes(lo, hi, depth int, f func(from, to int) bool) {
 	below := s.bits - depth
 	for from := lo; from < hi; {

@@ -11,12 +11,12 @@ import (
 	"hush/core/phrase"
 )
 
-// A text of at most Length bytes stands for the number that its bytes, padded with zero bytes to
-// Length, are. So codes have 8·Length bits, all of them are in use, their order is the order of the
-// bytes, and a prefix of a text is a prefix of its code. Texts that differ only in zero bytes at
-// the end are one value. A code is held as its bytes without the zeros at the end.
+// A text of at most Length bytes stands for a number: its bytes, padded with zero bytes to Length.
+// So codes have 8·Length bits, all of which are used; their order is the order of the bytes, and a
+// prefix of a text is a prefix of its code. Texts that differ only in zero bytes at the end are one
+// value. A code is held as its bytes without the zeros at the end.
 
-// maxTextBytes makes the longest codes 2^20 bits.
+// maxTextBytes limits the longest codes to 2^20 bits.
 const maxTextBytes = 1 << 17
 
 // Wide is an ordered finite set of texts with codes of any length. It never changes and may be
@@ -34,8 +34,8 @@ type Wide interface {
 	// Decode shows the value of a code. A text that is not valid UTF-8 or holds characters that
 	// cannot be seen comes in quotes with escapes.
 	Decode(code []byte) string
-	// Number returns a code as a number, and FromNumber the other way; a number too large is the
-	// last code.
+	// Number converts a code to a number, and FromNumber a number to a code; a number too large
+	// becomes the last code.
 	Number(code []byte) *big.Int
 	FromNumber(n *big.Int) []byte
 	// Before and After return the neighbouring codes as new slices, or false at the ends.
@@ -115,7 +115,7 @@ func (t *texts) place(cell []byte) ([]byte, Reason) {
 	if len(cell) == 0 {
 		return nil, Missing
 	}
-	// first, so that one value is not missing, or too long, with zero bytes or without
+	// first, so that a value is missing, or too long, with zero bytes and without them alike
 	cell = canonical(cell)
 	if t.missing.has(cell) {
 		return nil, Missing
@@ -132,7 +132,7 @@ func (t *texts) place(cell []byte) ([]byte, Reason) {
 	return cell, Read
 }
 
-// canonical cuts zero bytes off the end.
+// canonical cuts off zero bytes at the end.
 func canonical(code []byte) []byte {
 	n := len(code)
 	for n > 0 && code[n-1] == 0 {
@@ -233,7 +233,7 @@ func (t *shortTexts) Decode(code uint64) string {
 	return Show(canonical(binary.BigEndian.AppendUint64(nil, code<<(64-8*t.length))))
 }
 
-// wordAt returns bytes at to at+8 of a code as a number, with zeros behind its end.
+// wordAt returns bytes at to at+8 of a code as a number, with zeros beyond its end.
 func wordAt(code []byte, at int) uint64 {
 	if at+8 <= len(code) {
 		return binary.BigEndian.Uint64(code[at:])

@@ -8,15 +8,15 @@ import (
 // Codes is a list of wide codes, each without zero bytes at its end.
 type Codes interface {
 	Len() int
-	// Code returns code i. It stays as it is, and is not to be changed.
+	// Code returns code i. It stays the same, and must not be changed.
 	Code(i int) []byte
 }
 
-// SortTexts returns the numbers of the rows, those of the list rows, in ascending order of their
-// codes. No code is copied or moved: 16 bytes for each row hold its number and the eight bytes of
-// its code that are compared.
+// SortTexts returns the numbers of the rows in the list rows, in ascending order of their codes. No
+// code is copied or moved: 16 bytes for each row hold its number and the eight bytes of its code
+// that are compared.
 //
-// step may be nil; it learns how many rows are in their place, now and then, and its error ends
+// step may be nil; it occasionally receives the number of rows already in place, and its error ends
 // the sort.
 //
 // Cost: linear in the bytes by which the codes differ. An in-place radix sort (American flag sort,
@@ -56,10 +56,10 @@ type textSorter struct {
 	work  int64 // rows looked at since the last step
 }
 
-// stepRows is how many rows are looked at between two steps.
+// stepRows is the number of rows looked at between two steps.
 const stepRows = 1 << 18
 
-// tick counts work and reports it now and then.
+// tick counts work and reports it occasionally.
 func (s *textSorter) tick(work int) error {
 	if s.work += int64(work); s.work < stepRows || s.step == nil {
 		return nil
@@ -68,12 +68,12 @@ func (s *textSorter) tick(work int) error {
 	return s.step(s.done, s.total)
 }
 
-// fewRows are sorted by comparing.
+// fewRows is the number of rows up to which sorting compares them.
 const fewRows = 24
 
 // from sorts rows whose codes agree before depth; known says that their keys are those of depth. It
-// calls itself for all but the largest part and goes on with that one, so that it is never deeper
-// in itself than the logarithm of the rows, however long the texts.
+// calls itself for all parts but the largest and continues with that one, so that the depth of its
+// recursion stays within the logarithm of the number of rows, however long the texts.
 func (s *textSorter) from(rows []keyedRow, depth int, known bool) error {
 	for {
 		if len(rows) <= fewRows {
@@ -133,7 +133,7 @@ func start(ends *[256]int, d int) int {
 	return ends[d-1]
 }
 
-// keys fills in the bytes of the codes from depth on, and says whether any code has some.
+// keys fills in the bytes of the codes from depth on, and reports whether any code has some.
 func (s *textSorter) keys(rows []keyedRow, depth int) bool {
 	more := false
 	for i := range rows {

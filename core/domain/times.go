@@ -14,14 +14,14 @@ type times struct {
 	spec    Spec
 	missing missing
 	read    func(cell []byte) (moment, bool)
-	zone    int // seconds ahead of UTC, for cells that do not say
+	zone    int // seconds ahead of UTC, for cells without an offset
 	unit    timeUnit
 	lo, hi  int64 // in units from 1970-01-01T00:00:00 of the stated zone
 	clamp   bool
 	whole   bool // a moment between two steps is none
 }
 
-// timeUnit is a step: of several seconds, or a part of one.
+// timeUnit is a step: several seconds, or a part of one.
 type timeUnit struct {
 	name    string
 	seconds int64 // 0 for a part of a second
@@ -76,7 +76,7 @@ func newTimes(spec Spec) (*times, error) {
 	return t, nil
 }
 
-// readZone reads "", "UTC" or a fixed offset. Names of places are not taken: their rules change.
+// readZone reads "", "UTC" or a fixed offset. Names of places are not accepted: their rules change.
 func readZone(spec Spec) (int, error) {
 	if spec.Zone == "" || spec.Zone == "UTC" {
 		return 0, nil
@@ -145,7 +145,7 @@ func (t *times) bound(field, text, byDefault string) (int64, error) {
 	return tick, nil
 }
 
-// tick returns the step of a moment, whether the moment is behind its start, and whether int64
+// tick returns the step of a moment, whether the moment lies after its start, and whether int64
 // holds it.
 func (t *times) tick(m moment) (tick int64, between, inside bool) {
 	if t.spec.Kind == Date {
@@ -166,7 +166,7 @@ func (t *times) tick(m moment) (tick int64, between, inside bool) {
 	between = part*t.unit.nanos != int64(m.nano)
 	const most = 1<<63 - 1
 	if seconds > most/per-1 || seconds < -most/per {
-		return seconds, false, false // its sign is right, which is all that a clamp needs
+		return seconds, false, false // its sign is right, which suffices for a clamp
 	}
 	return seconds*per + part, between, true
 }

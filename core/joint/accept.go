@@ -20,31 +20,31 @@ type AcceptParams struct {
 	Delta   privacy.Delta   // of all runs together; 0 is Laplace noise, else Gaussian
 
 	Sizes    []int    // as those of PairsParams; required
-	Codes    []*Codes // of each column; nil: no numbers. As many as Sizes
+	Codes    []*Codes // of each column; nil: no numbers. One for each of Sizes
 	Ways     []Way    // what is tried: as Ways lists them; required
 	Criteria []Criterion
 	Persons  int // n, which is public; required
 
-	Alone bool // each column is counted by itself as well, in every way
+	Alone bool // each column is counted separately as well, in every way
 
-	Rule Rule // to read releases of before
+	Rule Rule // to read earlier releases
 }
 
-// Rule is how the loss is divided, by the time of a release.
+// Rule is the way in which the loss is divided, by the date of a release.
 type Rule int
 
 const (
-	// Today: with a Delta a run is accounted in ρ, with Gaussian noise on tables and score.
+	// Today: with a Delta, a run is accounted in ρ, with Gaussian noise on tables and score.
 	Today Rule = iota
-	// TwiceARun was until 29 November 2026: with a Delta too, twice the ε of one run, with Laplace
-	// noise on its score.
+	// TwiceARun applied until 29 November 2026: with a Delta too, the loss was twice the ε of one
+	// run, whose score had Laplace noise.
 	TwiceARun
-	// ByNoise was until 28 November 2026: TwiceARun, with PartByNoise for columns alone.
+	// ByNoise applied until 28 November 2026: TwiceARun, with PartByNoise for columns alone.
 	ByNoise
 	rules
 )
 
-// Rules are all of them, today's first.
+// Rules lists all rules, today's first.
 func Rules() (list []Rule) {
 	for r := Today; r < rules; r++ {
 		list = append(list, r)
@@ -52,8 +52,7 @@ func Rules() (list []Rule) {
 	return list
 }
 
-// Accept tries several ways to make rows up until a run meets criteria, and releases that run
-// alone.
+// Accept makes up rows in several ways until a run meets criteria, and releases that run alone.
 //
 // # Guarantee
 //
@@ -98,13 +97,13 @@ type Accept struct {
 	delta     privacy.Delta
 	tables    []*Pairs // by way
 	noise     scoreNoise
-	rho       float64 // of a run, where it is accounted in that
+	rho       float64 // a run's, where it is accounted in ρ
 	search    *selection.Threshold
 	threshold int64
 	fit       func(src coin.Source, m *Measured, step coin.Step) (*Model, error)
 }
 
-// NewAccept checks the parameters and divides the loss among a run and its score.
+// NewAccept checks the parameters and divides the loss between a run and its score.
 func NewAccept(p AcceptParams) (*Accept, error) {
 	switch {
 	case !p.Epsilon.IsSet():
@@ -158,7 +157,8 @@ func NewAccept(p AcceptParams) (*Accept, error) {
 	return m, m.searchFor(losses)
 }
 
-// run divides the loss of all runs: what the tables of one may cost, and the noise on its score.
+// run divides the loss of all runs: it returns the parameters of one run's tables, and the noise on
+// its score.
 func (p AcceptParams) run() (tables PairsParams, noise scoreNoise, err error) {
 	tables.Sizes = p.Sizes
 	ways := int64(len(p.Ways))
@@ -190,7 +190,7 @@ type scoreNoise interface {
 	ErrorBound(beta float64) int64
 }
 
-// searchFor prepares the search; losses are those of the tables, by way.
+// searchFor prepares the search; losses are the losses of the tables, by way.
 func (m *Accept) searchFor(losses []privacy.Loss) error {
 	one, err := selection.Worst(losses...)
 	if err != nil {
@@ -219,7 +219,7 @@ func (m *Accept) searchFor(losses []privacy.Loss) error {
 // TightError says that the noise on its check alone exceeds the tolerance of a criterion.
 type TightError struct {
 	Criterion int
-	Least     *big.Rat // the least tolerance that is not; nil: it has none
+	Least     *big.Rat // the least tolerance that is not exceeded; nil: there is none
 }
 
 func (e *TightError) Error() string { return e.Phrase().String() }
@@ -234,22 +234,24 @@ func (e *TightError) Phrase() phrase.Phrase {
 		e.Criterion+1, e.Least.FloatString(6))
 }
 
-// Loss is that of all runs together.
+// Loss is the loss of all runs together.
 func (m *Accept) Loss(d privacy.Distance) (privacy.Loss, error) { return m.search.Loss(d) }
 
-// RhoOfRun is what a run costs with its score, where runs are accounted in ρ; else 0.
+// RhoOfRun is the ρ of a run with its score, where runs are accounted in ρ; otherwise 0.
 func (m *Accept) RhoOfRun() float64 { return m.rho }
 
-// Runs is the expected number of runs where none is good enough; there are fewer else.
+// Runs is the expected number of runs if none is good enough; otherwise there are fewer.
 func (m *Accept) Runs() float64 { return m.search.Calls(0) }
 
-// Miss is the probability that nothing is released when a run is good enough with this probability.
+// Miss returns the probability that nothing is released when a run is good enough with probability
+// share.
 func (m *Accept) Miss(share float64) float64 { return m.search.Miss(share) }
 
-// Aside is by how many persons a criterion must be met more closely than asked, for the noise.
+// Aside is the number of persons by which a criterion must be met more closely than asked, to allow
+// for noise.
 func (m *Accept) Aside() int64 { return m.threshold }
 
-// Errors are about the mean of |error| of a count of a table, by way.
+// Errors estimates the mean of |error| of a count in a table, by way.
 func (m *Accept) Errors() (list []float64) {
 	for _, pairs := range m.tables {
 		list = append(list, pairs.Error())
@@ -257,7 +259,7 @@ func (m *Accept) Errors() (list []float64) {
 	return list
 }
 
-// Tables is the mechanism that measures the tables of a way.
+// Tables returns the mechanism that measures the tables of a way.
 func (m *Accept) Tables(way int) *Pairs { return m.tables[way] }
 
 // accepted is a run that is released.
@@ -266,8 +268,9 @@ type accepted struct {
 	way   int
 }
 
-// Release looks for a run that meets the criteria. codes are by column those of the persons, where
-// a mean is compared, else nil. step may be nil; it can end the work and learns no progress.
+// Release looks for a run that meets the criteria. codes holds, by column, functions for the
+// persons' codes where a mean is compared, otherwise nil. step may be nil; it can end the work and
+// receives no progress.
 func (m *Accept) Release(src coin.Source, columns [][]uint8, codes []func(person int) uint64,
 	step coin.Step) (model *Model, way int, found bool, err error) {
 	persons, err := m.tables[0].check(columns, nil)
@@ -294,7 +297,7 @@ func (m *Accept) Release(src coin.Source, columns [][]uint8, codes []func(person
 	return run.Output.model, run.Output.way, found, err
 }
 
-// sumUp is what the criteria ask of the people.
+// sumUp returns the people's counts and sums that the criteria compare.
 func (m *Accept) sumUp(columns [][]uint8, codes []func(person int) uint64) *summary {
 	sums := make([]*big.Int, len(m.sizes))
 	for _, c := range m.criteria {
@@ -313,8 +316,7 @@ func (m *Accept) sumUp(columns [][]uint8, codes []func(person int) uint64) *summ
 		len(columns[0]), sums)
 }
 
-// run makes rows up in one way, and says how well they do: the least margin of all criteria, with
-// noise.
+// run makes up rows in one way, and scores them: the least margin of all criteria, with noise.
 func (m *Accept) run(src coin.Source, way int, columns [][]uint8, people *summary,
 	step coin.Step) (none selection.Scored[accepted], err error) {
 	measured, err := m.tables[way].Release(src, columns, step)
@@ -329,7 +331,7 @@ func (m *Accept) run(src coin.Source, way int, columns [][]uint8, people *summar
 		Score: m.noise.AddTo(src, m.margin(people, model))}, nil
 }
 
-// margin is the least of all criteria: one replaced person moves it by at most 1.
+// margin returns the least margin of all criteria: one replaced person moves it by at most 1.
 func (m *Accept) margin(people *summary, model *Model) int64 {
 	made := sumUp(m.sizes, func(column, row int) uint8 { return model.Row(row)[column] },
 		model.Rows(), nil)

@@ -2,9 +2,9 @@ package joint
 
 import "math"
 
-// ColumnSums are the persons in each place of one column by all noisy tables that have it, each
-// weighted by its precision. It is post-processing, and costs nothing. Proof: living.md, "The sums
-// of one column".
+// ColumnSums holds the number of persons in each place of one column from all noisy tables that
+// have it, each weighted by its precision. It is post-processing, and costs nothing. Proof:
+// living.md, "The sums of one column".
 type ColumnSums struct {
 	// Persons are near the true counts, and add up to n.
 	Persons []float64
@@ -38,7 +38,7 @@ func (m *Measured) ColumnSums(column int) (c *ColumnSums, ok bool) {
 	return c, true
 }
 
-// Bound is a t with Pr[|error of a place| > t] ≤ beta, whichever noise the tables have.
+// Bound returns a t with Pr[|error of a place| > t] ≤ beta, whichever noise the tables have.
 func (c *ColumnSums) Bound(beta float64) (t float64) {
 	for _, l := range c.laws {
 		if list := l.shares(c.number); len(list) > 0 {
@@ -48,7 +48,7 @@ func (c *ColumnSums) Bound(beta float64) (t float64) {
 	return t
 }
 
-// laplaceOf is discrete Laplace noise of this standard deviation, 1/(√2·sinh(ln r/2)).
+// laplaceOf returns discrete Laplace noise with this standard deviation, 1/(√2·sinh(ln r/2)).
 func laplaceOf(stdDev float64) law {
 	steep := math.Sqrt2 / 2 / stdDev
 	return law{stdDev: stdDev, half: math.Asinh(steep), steep: steep}

@@ -8,25 +8,24 @@ import (
 	"hush/core/phrase"
 )
 
-// Statistic is what a criterion compares.
+// Statistic is the number that a criterion compares.
 type Statistic string
 
 const (
-	// AllPairs is the largest error of a cell of any table of two columns, as a part of n.
+	// AllPairs is the largest error of a cell in any table of two columns, as a part of n.
 	AllPairs Statistic = "pairs"
-	// Singles is the largest error of a place of any column, as a part of n.
+	// Singles is the largest error of a place in any column, as a part of n.
 	Singles Statistic = "columns"
 	// Mean is the error of a column's mean, in steps between neighbouring codes.
 	Mean Statistic = "mean"
-	// Quantile is how far the part of the persons up to a quantile of the rows is from the part
-	// that it is a quantile for, by whole places.
+	// Quantile is the difference between the part of the persons up to a quantile of the rows and
+	// the part that it is a quantile for, in whole places.
 	Quantile Statistic = "quantile"
-	// Correlation is the error of the rank correlation of two columns, the ranks being those of
-	// the rows.
+	// Correlation is the error of the rank correlation of two columns, with the ranks of the rows.
 	Correlation Statistic = "correlation"
 )
 
-// Criterion is what made-up rows must meet to be released.
+// Criterion is a condition that made-up rows must meet to be released.
 type Criterion struct {
 	Of      Statistic
 	Columns []int    // one for Mean and Quantile, two for Correlation, else none
@@ -34,14 +33,14 @@ type Criterion struct {
 	Within  *big.Rat // the tolerance, above 0, in the unit of the statistic
 }
 
-// Codes are the values of a column of numbers: place i, but the last one, holds the codes from
-// Starts[i] on; the last place is that of persons without a value.
+// Codes are the values of a column of numbers: each place i but the last holds the codes from
+// Starts[i] on; the last place is for persons without a value.
 type Codes struct {
 	Starts []uint64
-	Size   uint64 // how many codes there are
+	Size   uint64 // number of codes
 }
 
-// middle is twice the mean code of a place: made-up values are spread evenly within it.
+// middle returns twice the mean code of a place: made-up values are spread evenly within it.
 func (c *Codes) middle(place int) int64 {
 	last := c.Size - 1
 	if place+1 < len(c.Starts) {
@@ -50,7 +49,7 @@ func (c *Codes) middle(place int) int64 {
 	return int64(c.Starts[place] + last)
 }
 
-// mostCodes bounds the codes of a column whose mean is compared: sums stay within int64.
+// mostCodes bounds the codes of a column whose mean is compared, so that sums stay within int64.
 const mostCodes = 1 << 31
 
 // check refuses a criterion that cannot be compared.
@@ -93,7 +92,8 @@ func (c Criterion) check(sizes []int, codes []*Codes) error {
 	return nil
 }
 
-// unit is how far one replaced person can move the sum that the criterion looks at: accept.md.
+// unit is the largest amount by which one replaced person can move the sum that the criterion
+// compares: accept.md.
 func (c Criterion) unit(codes []*Codes) *big.Rat {
 	switch c.Of {
 	case Mean:
@@ -105,8 +105,8 @@ func (c Criterion) unit(codes []*Codes) *big.Rat {
 	return ratOf(1)
 }
 
-// room is the margin, at least, of rows that are no worse than the people themselves, if all have
-// a value.
+// room bounds from below the margin of rows that are no worse than the people themselves, if all
+// have a value.
 func (c Criterion) room(persons int, codes []*Codes) int64 {
 	all := new(big.Rat).Set(c.Within)
 	if c.Of == Quantile { // a part of the persons is neither below 0 nor above 1
@@ -120,7 +120,8 @@ func (c Criterion) room(persons int, codes []*Codes) int64 {
 	return floor(all.Quo(all, c.unit(codes)))
 }
 
-// least is the smallest tolerance with room for this many persons; nil where there is none.
+// least returns the smallest tolerance with this room for this many persons; nil where there is
+// none.
 func (c Criterion) least(persons int, codes []*Codes, room int64) *big.Rat {
 	all := ratOf(int64(persons))
 	c.Within = ratOf(room)
@@ -140,7 +141,7 @@ func (c Criterion) least(persons int, codes []*Codes, room int64) *big.Rat {
 	return c.Within
 }
 
-// summary is what criteria ask of people, or of rows: counts, and the sums of codes.
+// summary holds the counts, and the sums of codes, that criteria compare between people and rows.
 type summary struct {
 	sizes   []int
 	persons int64
@@ -171,8 +172,8 @@ func sumUp(sizes []int, places func(column, person int) uint8, persons int,
 	return s
 }
 
-// margin is how many persons would have to be others before the criterion could fail, at least;
-// below 0 it is not met. One replaced person moves it by at most 1: accept.md.
+// margin bounds from below the number of persons who would have to change before the criterion
+// could fail; below 0 it is not met. One replaced person moves it by at most 1: accept.md.
 func (c Criterion) margin(people, made *summary, codes []*Codes) int64 {
 	switch c.Of {
 	case AllPairs:
@@ -195,7 +196,7 @@ func (c Criterion) margin(people, made *summary, codes []*Codes) int64 {
 	return c.correlation(people, made)
 }
 
-// cells is the margin of one table.
+// cells returns the margin of one table.
 func (c Criterion) cells(counts, made []int64, persons, rows int64) int64 {
 	within := floor(new(big.Rat).Mul(c.Within, ratOf(persons)))
 	most := int64(0)
@@ -206,10 +207,11 @@ func (c Criterion) cells(counts, made []int64, persons, rows int64) int64 {
 	return within - (most+rows-1)/rows
 }
 
-// never is the margin of rows without any value to compare: it does not look at the people.
+// never is the margin of rows without any value to compare: it is independent of the people.
 func never(persons int64) int64 { return -persons - 1 }
 
-// mean is the least of Σ (within ∓ (x − mean of the rows)) over the people with a value.
+// mean returns the lesser of the two sums Σ (within ∓ (x − mean of the rows)) over the people with
+// a value.
 func (c Criterion) mean(people, made *summary, codes []*Codes) int64 {
 	i := c.Columns[0]
 	twice, rows := new(big.Int), int64(0)
@@ -229,7 +231,7 @@ func (c Criterion) mean(people, made *summary, codes []*Codes) int64 {
 	return floor(left.Sub(left, off).Quo(left, c.unit(codes)))
 }
 
-// quantile compares how many people are up to, and before, the place in which the rows have it.
+// quantile compares the numbers of people up to, and before, the place of the rows' quantile.
 func (c Criterion) quantile(people, made *summary) int64 {
 	i := c.Columns[0]
 	last := made.sizes[i] - 1
@@ -263,8 +265,8 @@ func (c Criterion) quantile(people, made *summary) int64 {
 	return min(floor(first), floor(second))
 }
 
-// correlation is the least of Σ (within ∓ (3·u·v − that of the rows)) over the people with both
-// values; u and v are the middle ranks of a place among the rows, from −1 to 1.
+// correlation returns the lesser of the two sums Σ (within ∓ (3·u·v − the rows' own)) over the
+// people with both values; u and v are the middle ranks of a place among the rows, from −1 to 1.
 func (c Criterion) correlation(people, made *summary) int64 {
 	i, k := c.Columns[0], c.Columns[1]
 	of := [2]int{min(i, k), max(i, k)}
@@ -295,8 +297,8 @@ func (c Criterion) correlation(people, made *summary) int64 {
 	return floor(left.Sub(left, off).Quo(left, c.unit(nil)))
 }
 
-// ranks are, for each place of two columns, how many of the rows with both values are in a lower
-// one less how many are in a higher one.
+// ranks returns, for each place of two columns, the number of the rows with both values that are in
+// a lower place, minus the number in a higher one.
 func ranks(counts []int64, a, b int) (first, second []int64, rows int64) {
 	first, second = make([]int64, a-1), make([]int64, b-1)
 	for x := range a - 1 {
@@ -325,7 +327,7 @@ func ratText(r *big.Rat) phrase.Phrase {
 	return phrase.Plain(r.RatString())
 }
 
-// floor is the largest whole number up to x, within int64.
+// floor returns the largest whole number up to x, limited to int64.
 func floor(x *big.Rat) int64 {
 	whole := new(big.Int).Div(x.Num(), x.Denom()) // Euclidean: rounds down, as denominators are > 0
 	if !whole.IsInt64() {

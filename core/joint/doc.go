@@ -1,10 +1,9 @@
-// Package joint makes up rows of several columns that keep what goes together.
+// Package joint makes up rows of several columns that keep the relations between them.
 //
-// [Pairs] counts every pair of columns, with noise. [Fit] is
-// post-processing: it looks for rows whose pair tables are as near to the noisy ones as the true
-// tables would be, and which otherwise have as little to do with each other as possible. [Accept]
-// tries several ways and releases the first rows that meet criteria: it compares them with the
-// people, with noise.
+// [Pairs] counts every pair of columns, with noise. [Fit] is post-processing: it looks for rows
+// whose tables of pairs are as near to the noisy ones as the true tables would be, and in which
+// columns are otherwise as independent as possible. [Accept] tries several ways and releases the
+// first rows that meet criteria: it compares them with the people, with noise.
 //
 // # How well it does
 //

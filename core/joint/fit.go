@@ -7,9 +7,10 @@ import (
 	"hush/core/coin"
 )
 
-// Fit looks for rows that n persons could be: of all lists of rows whose tables are as near to
-// those measured as the true ones would be, one in which columns have as little to do with each
-// other as that allows. It sees the noisy tables alone, so it is post-processing and costs nothing.
+// Fit looks for rows that n persons could be: among all lists of rows whose tables are as near to
+// the measured ones as the true tables would be, it looks for one in which columns are as
+// independent as that allows. It sees the noisy tables alone, so it is post-processing and costs
+// nothing.
 //
 // # What is fitted
 //
@@ -67,10 +68,10 @@ func Fit(src coin.Source, m *Measured, step coin.Step) (*Model, error) {
 	return model, nil
 }
 
-// A strength is λ in units of the noise: what a count that is off by its noise adds to the
-// logarithm of a chance.
+// A strength is λ in units of the noise: the amount that a count which is off by one standard
+// deviation of its noise adds to the logarithm of a chance.
 const (
-	MostSweeps    = 110 // of a fit
+	MostSweeps    = 110 // sweeps in a fit
 	firstStrength = 1.0 / 32
 	growth        = 1.07
 )
@@ -82,12 +83,12 @@ const (
 	mostWork  = 700_000_000 // additions in a sweep
 )
 
-// rowsOf is how many rows are fitted, by public facts.
+// rowsOf returns the number of rows to fit, from public facts.
 func rowsOf(m *Measured) int {
 	return max(min(m.Persons, mostRows, mostWork/workOf(m)), leastRows)
 }
 
-// workOf is how many additions a row takes in a sweep.
+// workOf returns the number of additions that a row takes in a sweep.
 func workOf(m *Measured) int {
 	work := 1
 	for _, t := range m.Tables {
@@ -96,7 +97,7 @@ func workOf(m *Measured) int {
 	return work
 }
 
-// chain is rows that are drawn anew, value by value.
+// chain holds rows that are redrawn value by value.
 type chain struct {
 	coins     coin.Source
 	of        *Measured
@@ -109,12 +110,12 @@ type chain struct {
 	links     [][]link    // by column
 }
 
-// link is a table as one of its columns sees it.
+// link is a table as seen from one of its columns.
 type link struct {
 	other  int       // its other column
 	table  int       // in the order of those measured
-	pull   []float64 // by the place in the other column, then in this: what it adds to a logarithm
-	back   []float64 // the same, as the other column sees it
+	pull   []float64 // by place in the other column, then in this: added to a logarithm
+	back   []float64 // the same, as seen from the other column
 	weight float64   // how much one row more adds to the pull, downwards
 }
 
@@ -143,7 +144,7 @@ func newChain(coins coin.Source, m *Measured) *chain {
 	return c
 }
 
-// deal gives the rows places of a column in proportion to their shares, in random order.
+// deal assigns the rows places of a column in proportion to their shares, in random order.
 func (c *chain) deal(column int) {
 	columns := len(c.of.Sizes)
 	rows := len(c.rows) / columns
@@ -162,7 +163,7 @@ func (c *chain) deal(column int) {
 	}
 }
 
-// independent are the tables of independent columns.
+// independent returns the tables of independent columns.
 func independent(m *Measured, singles [][]float64) [][]float64 {
 	tables := make([][]float64, len(m.Tables))
 	for k, t := range m.Tables {
@@ -175,7 +176,7 @@ func independent(m *Measured, singles [][]float64) [][]float64 {
 	return tables
 }
 
-// tables count the rows, in persons.
+// tables counts the rows, in persons.
 func (c *chain) tables() [][]float64 {
 	columns := len(c.of.Sizes)
 	tables := make([][]float64, len(c.of.Tables))
@@ -192,8 +193,7 @@ func (c *chain) tables() [][]float64 {
 	return tables
 }
 
-// near says whether the rows are near enough to every table, and strengthens the tables that are
-// not.
+// near reports whether the rows are near enough to every table, and strengthens the others.
 func (c *chain) near() bool {
 	near := true
 	for k, counts := range c.tables() {
@@ -229,7 +229,7 @@ func (c *chain) pull() {
 	}
 }
 
-// sweep draws each value of each row anew, given all others.
+// sweep redraws each value of each row, given all others.
 func (c *chain) sweep(step coin.Step) error {
 	columns := len(c.of.Sizes)
 	var room [MostPlaces]float64
@@ -257,8 +257,8 @@ func (c *chain) sweep(step coin.Step) error {
 	return nil
 }
 
-// pulled adds what the tables of a column pull, one after the other. Four at a time halve the time
-// of a sweep, and the sums are the same to the last bit.
+// pulled adds the pulls of a column's tables, one after the other. Four at a time halve the time of
+// a sweep, and the sums are the same to the last bit.
 func (c *chain) pulled(chances []float64, row []uint8, links []link) {
 	size := len(chances)
 	pull := func(l *link) []float64 {
@@ -318,7 +318,7 @@ func (c *chain) draw(logs []float64) uint8 {
 	return uint8(last)
 }
 
-// exp is e^x for x ≤ 0, to nine digits, and 0 below -40.
+// exp returns e^x for x ≤ 0, to nine digits, and 0 below -40.
 func exp(x float64) float64 {
 	if !(x > -40) {
 		return 0

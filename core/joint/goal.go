@@ -2,7 +2,7 @@ package joint
 
 import "math"
 
-// goal is what rows are fitted to.
+// goal holds the tables that rows are fitted to.
 type goal struct {
 	tables  [][]float64 // by table, in persons
 	stdDevs []float64   // how far off the counts of each may be
@@ -10,10 +10,10 @@ type goal struct {
 	open    []bool      // the tables with interactions; of the others the columns are independent
 }
 
-// newGoal reads it from a release, table by table. Every table gets the sums that are known best,
-// those of all tables together, and keeps its interactions: the rest, of which each row and each
-// column adds up to 0. These have (a − 1)·(b − 1) dimensions in a table of a·b cells, and with them
-// their noise; so the true ones have a misfit of about that many.
+// newGoal derives the goal from a release, table by table. Every table gets the best known sums,
+// those of all tables together, and keeps its interactions: the rest, in which each row and each
+// column adds up to 0. In a table of a·b cells the interactions have (a − 1)·(b − 1) dimensions,
+// and their noise has as many; so the true table has a misfit of about that number.
 //
 // A table is closed where its interactions are no farther from none than that. It is closed as well
 // where all interactions together are no farther than noise alone is in 999 of 1000 releases,
@@ -57,17 +57,17 @@ func newGoal(m *Measured, singles [][]float64) *goal {
 }
 
 const (
-	// unlikely is how often noise alone is taken for a relation.
+	// unlikely is the chance with which noise alone is taken for a relation.
 	unlikely = 0.001
 
-	// nearApart is a part of the misfit to independent columns that persons have by chance.
+	// nearApart is a part of the misfit that persons with independent columns have by chance.
 	nearApart = 0.1
 )
 
-// stop is the part of the noise in this many dimensions that is left of a table's misfit where its
-// interactions are as far as that from none. To fit all the noise away would be to follow it, and
-// to leave all of it blurs what stands far above it: on the Adult data all of it is best where a
-// table hardly shows, and .6 where it shows plainly.
+// stop returns the part of the noise in this many dimensions that remains in a table's misfit, if
+// its interactions are far from none. Fitting all the noise away would mean following it, and
+// leaving all of it blurs interactions far above it: on the Adult data all of it is best where a
+// table hardly shows a relation, and .6 where it shows one plainly.
 func stop(far, freedom float64) float64 {
 	above := (far - freedom) / math.Sqrt(2*freedom)
 	return leastLeft + (1-leastLeft)*min(1, hardly/max(above, hardly))
@@ -78,8 +78,8 @@ const (
 	hardly    = 2.5 // standard deviations of the misfit of noise
 )
 
-// noiseBelow is what the squares of noise in this many dimensions exceed with a chance: a quantile
-// of χ², by Wilson and Hilferty.
+// noiseBelow returns the number that the squares of noise in this many dimensions exceed with this
+// chance: a quantile of χ², by Wilson and Hilferty.
 func noiseBelow(freedom, chance float64) float64 {
 	if freedom == 0 {
 		return 0
@@ -90,7 +90,7 @@ func noiseBelow(freedom, chance float64) float64 {
 
 // center makes each row and each column of a table add up to 0.
 func center(table []float64, rows, columns int) {
-	level := func(first, apart, cells int) { // those of one row, or of one column
+	level := func(first, apart, cells int) { // of one row, or of one column
 		sum := 0.0
 		for i := range cells {
 			sum += table[first+i*apart]
@@ -107,7 +107,7 @@ func center(table []float64, rows, columns int) {
 	}
 }
 
-// misfit is the sum of the squares of how far a table is from the goal, in units of the standard
+// misfit is the sum of squares of a table's distances from the goal, in units of the standard
 // deviation.
 func (g *goal) misfit(table int, counts []float64) (sum float64) {
 	for cell, persons := range counts {

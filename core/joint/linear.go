@@ -7,8 +7,7 @@ import (
 	"hush/core/mechanism"
 )
 
-// Numbers that are linear functions of measured counts, and how far their noise can put them off:
-// living.md.
+// Numbers that are linear functions of measured counts, and the error from their noise: living.md.
 
 // linear is a number that is a linear function of measured counts.
 type linear struct {
@@ -16,13 +15,13 @@ type linear struct {
 	parts []weighted
 }
 
-// weighted are the counts of a table with their weights.
+// weighted holds weights for the counts of a table.
 type weighted struct {
 	table   int
 	weights []float64
 }
 
-// kind says what weights are: those of an event are 0 and 1.
+// kind says what weights are: an event's are 0 and 1.
 type kind bool
 
 const (
@@ -30,9 +29,9 @@ const (
 	ofEvents   kind = true
 )
 
-// on is Σ weights·counts of a table. The counts of all its cells add up to n, so the same is taken
-// from all weights, to make the noise small: of an event 1 where most of them are 1, and else their
-// mean.
+// on returns Σ weights·counts of a table. The counts of all its cells add up to n, so one number is
+// subtracted from all weights, to keep the noise small: for an event, 1 where most weights are 1,
+// otherwise 0; for other weights, their mean.
 func (l *Living) on(table int, of kind, weights []float64) linear {
 	sum := 0.0
 	for _, w := range weights {
@@ -49,7 +48,7 @@ func (l *Living) on(table int, of kind, weights []float64) linear {
 	return linear{less * float64(l.model.Measured.Persons), []weighted{{table, out}}}
 }
 
-// value is the number by the noisy counts.
+// value returns the number according to the noisy counts.
 func (l *Living) value(x linear) float64 {
 	sum := x.fixed
 	for _, p := range x.parts {
@@ -62,8 +61,8 @@ func (l *Living) value(x linear) float64 {
 	return sum
 }
 
-// bound is a t with Pr[|noise| > t] ≤ beta, and by symmetry Pr[noise > t] ≤ beta/2, by the law of
-// the sum.
+// bound returns a t with Pr[|noise| > t] ≤ beta and, by symmetry, Pr[noise > t] ≤ beta/2, from the
+// law of the sum.
 func (l *Living) bound(x linear, beta float64) float64 {
 	alike, counts, most := len(x.parts) == 1, 0, 0.0
 	for _, p := range x.parts {
@@ -98,21 +97,22 @@ func (l *Living) bound(x linear, beta float64) float64 {
 	return t
 }
 
-// mostKept is how many different weights a number may have, so that its bound is kept: those of
-// events have few, and tables ask for them again and again.
+// mostKept is the largest number of different weights for which a bound is kept: events have few
+// weights, and tables ask for them again and again.
 const mostKept = 16
 
-// narrowed is bound of weights that are not alike.
+// narrowed is bound for weights that differ.
 func (l *Living) narrowed(x linear, list []share, beta float64) float64 {
 	return narrowed(list, beta, l.wide(x, beta), l.wide(x, far))
 }
 
-// wide is bound by Chernoff's bound, which is up to half too wide, and quick.
+// wide is bound by Chernoff's inequality, which is quick, and up to half too wide.
 func (l *Living) wide(x linear, beta float64) float64 {
 	return l.chernoff(x, beta, l.lambda(x, beta))
 }
 
-// chernoff is (ln E e^(λ·noise) + ln(2/beta))/λ. Without Laplace noise it takes the best λ itself.
+// chernoff returns (ln E e^(λ·noise) + ln(2/beta))/λ. Without Laplace noise it chooses the best λ
+// itself.
 func (l *Living) chernoff(x linear, beta, lambda float64) float64 {
 	square, moments := 0.0, 0.0
 	for _, p := range x.parts {
@@ -137,7 +137,7 @@ func (l *Living) chernoff(x linear, beta, lambda float64) float64 {
 	return math.Sqrt(2 * log * square)
 }
 
-// lambda is a good one for chernoff of Laplace noise.
+// lambda returns a good λ for chernoff with Laplace noise.
 func (l *Living) lambda(x linear, beta float64) (best float64) {
 	if l.laws[0].half == 0 {
 		return 0
@@ -164,7 +164,7 @@ func (l *Living) lambda(x linear, beta float64) (best float64) {
 	return best
 }
 
-// sum is the bound of a sum of noises of a table.
+// sum returns the bound of a sum of noises of one table.
 func (l *Living) sum(table, counts int, beta float64) float64 {
 	key := sumOf{table, counts, beta}
 	if t, known := l.sums[key]; known {
@@ -181,7 +181,8 @@ func (l *Living) sum(table, counts int, beta float64) float64 {
 	return float64(t)
 }
 
-// pair is the table of two columns, in any order; turned says that it is by the second first.
+// pair returns the table of two columns, in any order; turned says that the second column comes
+// first in it.
 func (l *Living) pair(i, j int) (table int, turned, is bool) {
 	for k, t := range l.model.Measured.Tables {
 		if t.Columns == [2]int{i, j} || t.Columns == [2]int{j, i} {
@@ -191,7 +192,7 @@ func (l *Living) pair(i, j int) (table int, turned, is bool) {
 	return 0, false, false
 }
 
-// ofPair is Σ weight(place in i, place in j)·counts of a table.
+// ofPair returns Σ weight(place in i, place in j)·counts of a table.
 func (l *Living) ofPair(i, j int, of kind, weight func(i, j int) float64) (linear, bool) {
 	table, turned, is := l.pair(i, j)
 	if !is {
@@ -212,8 +213,8 @@ func (l *Living) ofPair(i, j int, of kind, weight func(i, j int) float64) (linea
 	return l.on(table, of, weights), true
 }
 
-// ofColumn are ways to measure Σ weights·counts of one column: by each table that has it, its own
-// among them, and by all of them, weighted by their precision.
+// ofColumn returns ways to measure Σ weights·counts of one column: by each table that has it,
+// including its own, and by all of them, weighted by their precision.
 func (l *Living) ofColumn(column int, of kind,
 	weights func(place int) float64) (ways []linear) {
 	var all linear
@@ -262,7 +263,7 @@ func (l *Living) ofColumn(column int, of kind,
 	return append(ways, all)
 }
 
-// narrowest is the way with the least bound, which the counts do not decide.
+// narrowest returns the way with the least bound, which does not depend on the counts.
 func (l *Living) narrowest(ways []linear, beta float64) (best linear, t float64) {
 	t = math.Inf(1)
 	for _, way := range ways {
@@ -273,14 +274,15 @@ func (l *Living) narrowest(ways []linear, beta float64) (best linear, t float64)
 	return best, t
 }
 
-// test is a number that is linear in the counts, known in several ways, and of which every weight
-// is linear in a guess: above 0 for guesses below the truth, 0 there, and below 0 beyond.
+// test returns a number that is linear in the counts, measured in several ways, and whose weights
+// are linear in a guess: it is above 0 for guesses below the truth, 0 at the truth, and below 0
+// beyond.
 type test func(guess float64) []linear
 
-// between are the ends of the guesses from low to high that a test refuses on neither side, at
-// beta/2 each. What the test takes for known may be off: its number and its noise together then by
-// no more than unsure, each unit of the guess by no more than more further, but for a chance of
-// 3·part·beta.
+// between returns the ends of the guesses, from low to high, that a test rejects on neither side,
+// at beta/2 each. The parts that the test takes as known may be off: its number and its noise
+// together by at most unsure, and each unit of the guess by at most a further more, except with a
+// chance of 3·part·beta.
 func (l *Living) between(low, high, beta float64, of test, unsure func(guess float64) float64,
 	more float64) (from, to float64) {
 	if !(low < high) {
@@ -295,8 +297,8 @@ func (l *Living) between(low, high, beta float64, of test, unsure func(guess flo
 	at := func(guess float64) linear { return of(guess)[way] }
 	sloped := at(high).less(at(low), 1/(high-low))
 	fall, shift := -l.value(sloped), l.wide(sloped, part*beta)+more
-	// A guess is refused by as much as the number is beyond its bound. Until the changes of number
-	// and bound have used that up, all further guesses are refused, too.
+	// A guess is rejected by the amount by which the number exceeds its bound. Until the changes of
+	// number and bound use that up, all further guesses are rejected, too.
 	walk := func(guess, sign float64) float64 {
 		for range mostLooks {
 			x := at(guess)
@@ -305,7 +307,7 @@ func (l *Living) between(low, high, beta float64, of test, unsure func(guess flo
 				beyond -= unsure(guess)
 			}
 			if wide := l.wide(x, (1-4*part)*beta); beyond > 1.1*wide {
-				beyond -= wide // which is quick to know
+				beyond -= wide // quick to compute
 			} else if beyond > 0 {
 				beyond -= l.bound(x, (1-4*part)*beta)
 			}
@@ -328,13 +330,14 @@ func (l *Living) between(low, high, beta float64, of test, unsure func(guess flo
 	return walk(low, 1), walk(high, -1)
 }
 
-// part of beta is for each noise that is small beside the first.
+// part is the part of beta for each noise that is small compared with the first.
 const part = 0.01
 
-// mostLooks is how often a walk looks at its bound; each look closes nearly the whole gap.
+// mostLooks is the largest number of times that a walk computes its bound; each closes nearly the
+// whole gap.
 const mostLooks = 10
 
-// less is (x − y)·by, of numbers that are of the same counts.
+// less returns (x − y)·by, for numbers of the same counts.
 func (x linear) less(y linear, by float64) linear {
 	out := linear{fixed: (x.fixed - y.fixed) * by}
 	for k, p := range x.parts {

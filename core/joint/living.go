@@ -25,7 +25,7 @@ import (
 type Living struct {
 	model *Model
 	laws  []law             // of the tables of pairs, and then of the columns by themselves
-	sums  map[sumOf]float64 // bounds that were worked out: of equal weights, and of events
+	sums  map[sumOf]float64 // bounds computed before: for equal weights, and for events
 	mixed map[string]float64
 	alone map[aloneOf][2]float64
 }
@@ -33,7 +33,7 @@ type Living struct {
 // Known says how the error of a number is known.
 type Known string
 
-// What can be known.
+// What is known of an error.
 const (
 	Certain    Known = "certain"  // it is public
 	ByCounts   Known = "measured" // it is a linear function of measured counts
@@ -41,27 +41,27 @@ const (
 	Unmeasured Known = "follows"  // nothing: it follows from pairs if nothing else matters
 )
 
-// Number is an answer of the made-up rows. Low and High are ends of its interval, which holds it;
-// where it is Unmeasured they are the ends of all possible numbers.
+// Number is an answer from the made-up rows. Low and High are the ends of its interval, which
+// contains it; where it is Unmeasured they are the ends of all possible numbers.
 type Number struct {
 	Value, Low, High float64
 	Known            Known
 }
 
-// Within is a condition: the persons who are in one of these places of a column.
+// Within is a condition: it selects the persons who are in one of these places of a column.
 type Within struct {
 	Column int
 	Places []bool
 }
 
-// law is that of the noise on each count of a table.
+// law is the law of the noise on each count of a table.
 type law struct {
 	noise  noise
 	stdDev float64
-	half   float64 // ln r / 2 of Laplace noise; 0: Gaussian
+	half   float64 // ln r / 2 for Laplace noise; 0: Gaussian
 	steep  float64 // sinh(half)
 
-	atZero float64 // theta(0) of a Gaussian
+	atZero float64 // theta(0) for Gaussian noise
 }
 
 type sumOf struct {
@@ -76,8 +76,8 @@ type aloneOf struct {
 	beta   float64
 }
 
-// NewLiving takes a model and the mechanism that measured its tables. Where they do not belong
-// together it refuses (sizes, pairs, stdDev).
+// NewLiving takes a model and the mechanism that measured its tables. It refuses them (sizes,
+// pairs, stdDev) where they do not belong together.
 func NewLiving(model *Model, by *Pairs) (*Living, error) {
 	of := model.Measured
 	if len(of.Sizes) != len(by.sizes) || len(of.Tables) != len(by.tables) {
@@ -127,7 +127,7 @@ func lawOf(n noise) law {
 	return one
 }
 
-// counts are those of a table of pairs, or, behind these, of a column by itself.
+// counts returns the counts of a table of pairs or, beyond these, of a column alone.
 func (l *Living) counts(table int) []int64 {
 	of := l.model.Measured
 	if table < len(of.Tables) {
@@ -136,7 +136,7 @@ func (l *Living) counts(table int) []int64 {
 	return of.Singles[table-len(of.Tables)].Counts
 }
 
-// Blank is what a release for this many persons holds, but for the counts.
+// Blank returns a release for this many persons without its counts.
 func (m *Pairs) Blank(persons int) *Measured {
 	out := &Measured{Sizes: m.sizes, Persons: persons}
 	for _, t := range m.tables {
@@ -148,7 +148,7 @@ func (m *Pairs) Blank(persons int) *Measured {
 	return out
 }
 
-// interval is that of a number of persons.
+// interval returns the interval of a number of persons.
 func (l *Living) interval(ways []linear, beta float64) (low, high float64) {
 	n := float64(l.model.Measured.Persons)
 	best, t := l.narrowest(ways, beta)
@@ -159,7 +159,7 @@ func (l *Living) interval(ways []linear, beta float64) (low, high float64) {
 	return min(max(at-t, 0), n), max(min(at+t, n), 0)
 }
 
-// each is how many persons a row stands for.
+// each is the number of persons that a row stands for.
 func (l *Living) each() float64 {
 	return float64(l.model.Measured.Persons) / float64(l.model.Rows())
 }
@@ -173,7 +173,8 @@ func meets(row []uint8, where []Within) bool {
 	return true
 }
 
-// counted is the number of persons who meet conditions, as the rows have it, with its interval.
+// counted returns the number of persons who meet conditions, according to the rows, with its
+// interval.
 func (l *Living) counted(made float64, where []Within, beta float64) Number {
 	n := float64(l.model.Measured.Persons)
 	out := Number{Value: made, Low: 0, High: n, Known: Unmeasured}
@@ -196,13 +197,14 @@ func (l *Living) counted(made float64, where []Within, beta float64) Number {
 	return out.holding(made)
 }
 
-// holding widens an interval so that it has a number in it.
+// holding widens an interval so that it contains a number.
 func (x Number) holding(value float64) Number {
 	x.Value, x.Low, x.High = value, min(x.Low, value), max(x.High, value)
 	return x
 }
 
-// event is the interval of those who meet one condition, which tables ask for again and again.
+// event returns the interval of the number of persons who meet one condition, which tables ask for
+// again and again.
 func (l *Living) event(w Within, beta float64) (low, high float64) {
 	key := aloneOf{w.Column, fmt.Sprint(w.Places), beta}
 	ends, known := l.alone[key]
@@ -230,15 +232,15 @@ func one(is bool) float64 {
 	return 0
 }
 
-// numbersOfTriple are the numbers of persons of which the bounds of three events are made.
+// numbersOfTriple is how many numbers of persons enter the bounds on three events.
 const numbersOfTriple = 6
 
-// triple are the bounds of the number of persons who meet three conditions, by those who meet one
-// and two of them.
+// triple bounds the number of persons who meet three conditions, from the numbers of those who meet
+// one and two of them.
 func (l *Living) triple(where []Within, beta float64) (low, high float64, known Known) {
 	n := float64(l.model.Measured.Persons)
 	beta /= numbersOfTriple
-	var one, two [3][2]float64 // two[i] are those who meet all but i
+	var one, two [3][2]float64 // two[i]: the persons who meet all but condition i
 	for i, w := range where {
 		one[i][0], one[i][1] = l.event(w, beta)
 		way, is := l.ofEvents(where[(i+1)%3], where[(i+2)%3])
@@ -256,8 +258,8 @@ func (l *Living) triple(where []Within, beta float64) (low, high float64, known 
 	return low, max(high, low), ByBounds
 }
 
-// Table counts the persons in each cell of a table of columns, the last one's places changing
-// fastest, among those who meet the conditions, which are of other columns.
+// Table counts the persons in each cell of a table of columns, the place of the last column
+// changing fastest, among those who meet the conditions, which are about other columns.
 func (l *Living) Table(columns []int, where []Within, beta float64) []Number {
 	cells, of := 1, l.model.Measured
 	for _, column := range columns {
@@ -290,9 +292,10 @@ func (l *Living) Table(columns []int, where []Within, beta float64) []Number {
 	return out
 }
 
-// Mean is that of a column of numbers, among the persons who meet the conditions; ok is false where
-// there is none. The persons of a place have numbers from firsts to lasts, NaN where they have
-// none. Value takes each as the middle, and the interval holds wherever they are.
+// Mean returns the mean of a column of numbers among the persons who meet the conditions; ok is
+// false where there is none. The persons of a place have numbers from firsts to lasts, NaN where
+// they have none. Value takes each person's number as the middle, and the interval holds wherever
+// they are.
 func (l *Living) Mean(column int, firsts, lasts []float64, where []Within, beta float64) (m Number,
 	ok bool) {
 	values, binned := make([]float64, len(firsts)), false
@@ -309,7 +312,7 @@ func (l *Living) Mean(column int, firsts, lasts []float64, where []Within, beta 
 	return m.holding(m.Value), true
 }
 
-// mean is that of the values of the places of a column, NaN for places without one.
+// mean returns the mean of the values of a column's places, NaN for places without one.
 func (l *Living) mean(column int, values []float64, where []Within, beta float64) (m Number,
 	ok bool) {
 	low, high := rangeOf(values)
@@ -336,7 +339,8 @@ func (l *Living) mean(column int, values []float64, where []Within, beta float64
 	return m.holding(sum / float64(rows)), true
 }
 
-// among is a test of a column among those who meet at most one condition; nil: it is not measured.
+// among returns a test of a column among the persons who meet at most one condition, or nil if none
+// was measured.
 func (l *Living) among(column int, where []Within,
 	weight func(guess float64, place int) float64) test {
 	switch len(where) {
@@ -360,10 +364,10 @@ func (l *Living) among(column int, where []Within,
 	return nil
 }
 
-// Quantile is the place of a column, whose places are in order, in which the part'th of the persons
-// who meet the conditions is: the first place with at least that part at or below it. has says
-// which places have a value. at is the place of the rows, with the part of the place that is
-// passed; the true one is between low and high.
+// Quantile finds a quantile of a column whose places are in order, among the persons who meet the
+// conditions: the first place with at least this part of them at or below it. has says which places
+// have a value. at is the quantile's place in the rows, with the part of that place that is passed;
+// the true one is between low and high.
 func (l *Living) Quantile(column int, has []bool, part float64, where []Within,
 	beta float64) (at, low, high int, within float64, known Known, ok bool) {
 	counts, all := make([]float64, len(has)), 0.0
@@ -402,13 +406,13 @@ func (l *Living) Quantile(column int, has []bool, part float64, where []Within,
 		return at, first, last, within, Unmeasured, true
 	}
 	low, high = first, last
-	for low < last { // as long as fewer than the part are surely at or below it
+	for low < last { // as long as fewer than the part are certainly at or below it
 		if best, t := l.narrowest(of(float64(low)), beta); !(l.value(best) < -t) {
 			break
 		}
 		low++
 	}
-	for high > first { // as long as the part is surely below it
+	for high > first { // as long as the part is certainly below it
 		if best, t := l.narrowest(of(float64(high-1)), beta); !(l.value(best) > t) {
 			break
 		}
@@ -417,14 +421,14 @@ func (l *Living) Quantile(column int, has []bool, part float64, where []Within,
 	return at, min(low, at), max(high, at), within, ByCounts, true
 }
 
-// Line is the line of least squares.
+// Line is a line fitted by least squares.
 type Line struct {
 	Slope     Number
 	Intercept float64
 }
 
 // Line fits y = intercept + slope·x to the values of the places of two columns, NaN for places
-// without one; ok is false where the made-up rows have no two values of x.
+// without one; ok is false unless the made-up rows have two different values of x.
 func (l *Living) Line(x, y int, xs, ys []float64, beta float64) (line Line, ok bool) {
 	var n, sumX, sumY, sumXX, sumXY float64
 	lowX, highX := rangeOf(xs)
@@ -447,7 +451,7 @@ func (l *Living) Line(x, y int, xs, ys []float64, beta float64) (line Line, ok b
 	return line, true
 }
 
-// slope is the interval of that of a line.
+// slope returns a line's slope with its interval.
 func (l *Living) slope(x, y int, xs, ys []float64, beta float64) Number {
 	gap := math.Inf(1)
 	for i, v := range xs {
@@ -460,7 +464,7 @@ func (l *Living) slope(x, y int, xs, ys []float64, beta float64) Number {
 	lowY, highY := rangeOf(ys)
 	steepest := (highY - lowY) / gap
 	out := Number{Low: -steepest, High: steepest, Known: Unmeasured}
-	const ofMean = 0.05 // of beta, for each of two
+	const ofMean = 0.05 // part of beta for each of two means
 	meanX, _ := l.mean(x, xs, []Within{{y, numbered(ys)}}, ofMean*beta)
 	meanY, _ := l.mean(y, ys, []Within{{x, numbered(xs)}}, ofMean*beta)
 	if meanX.Known != ByCounts || meanY.Known != ByCounts {
@@ -494,7 +498,7 @@ func (l *Living) slope(x, y int, xs, ys []float64, beta float64) Number {
 	return out
 }
 
-// rangeOf are the least and the greatest of some values, without NaN.
+// rangeOf returns the least and the greatest of some values, without NaN.
 func rangeOf(values []float64) (low, high float64) {
 	low, high = math.Inf(1), math.Inf(-1)
 	for _, v := range values {
@@ -505,7 +509,7 @@ func rangeOf(values []float64) (low, high float64) {
 	return low, high
 }
 
-// numbered says which places have a number.
+// numbered reports which places have a number.
 func numbered(values []float64) []bool {
 	is := make([]bool, len(values))
 	for place, v := range values {

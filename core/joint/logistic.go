@@ -5,44 +5,44 @@ import (
 	"math"
 )
 
-// Predictor is a column by which a logistic regression tells a yes from a no: where Numbers, by the
-// values of its places, else by the places, each against the first one. Values are NaN for places
-// without a value, where people are left out.
+// Predictor is a column by which a logistic regression predicts a yes: with Numbers, by the values
+// of its places, otherwise by the places, each compared with the first. Values are NaN for places
+// without a value; people there are left out.
 type Predictor struct {
 	Column  int
 	Numbers bool
 	Values  []float64
 }
 
-// Coefficient is by how much the logarithm of the odds is higher: where Place is below 0 for each 1
-// more of a column of numbers, else for one place against another.
+// Coefficient is the increase in the logarithm of the odds: where Place is below 0, for each unit
+// of a column of numbers, otherwise for one place compared with another.
 type Coefficient struct {
 	Number
 	Column, Place, Against int
 }
 
-// Logistic is a logistic regression of Persons of the made-up rows.
+// Logistic is a logistic regression on Persons of the made-up rows.
 type Logistic struct {
 	Intercept    float64
 	Coefficients []Coefficient
 	Persons      float64
 }
 
-// Flaw says why made-up rows have no logistic regression.
+// Flaw is the reason why made-up rows have no logistic regression.
 type Flaw string
 
-// What keeps coefficients from being found.
+// The reasons why coefficients cannot be found.
 const (
 	OneAnswer Flaw = "answer"    // all have a yes, or all a no
 	OneValue  Flaw = "value"     // all have the same value of Column
 	Dependent Flaw = "dependent" // a column follows from the others
-	Separated Flaw = "separated" // the columns decide the answer: a coefficient has no end
+	Separated Flaw = "separated" // the columns determine the answer: a coefficient is unbounded
 )
 
 // UnfitError says that a logistic regression has no coefficients.
 type UnfitError struct {
 	Flaw          Flaw
-	Column, Place int // of the flaw; below 0: of none alone
+	Column, Place int // of the flaw; below 0: no particular one
 }
 
 func (e *UnfitError) Error() string {
@@ -50,10 +50,11 @@ func (e *UnfitError) Error() string {
 		e.Place)
 }
 
-// Logistic learns the odds of an answer by other columns, from the made-up rows of those who meet
-// the conditions and have a value in each column: the greatest likelihood, as post-processing. has
-// says which places of the answer's column have a value. One column of places alone measures
-// its coefficients, by the counts of a pair; all others follow from pairs only.
+// Logistic learns how the odds of an answer depend on other columns, from the made-up rows that
+// meet the conditions and have a value in each column: it maximises the likelihood, as
+// post-processing. has says which places of the answer's column have a value. For a single column
+// of places the coefficients are measured, by the counts of a pair; all others only follow from
+// pairs.
 //
 // # Errors
 //
@@ -83,7 +84,7 @@ next:
 	}
 	out := &Logistic{Persons: l.each() * float64(len(rows))}
 	middles, widths := []float64{0}, []float64{1}
-	entries := make([][]int, len(by)) // of the places of a column; 0: the first one
+	entries := make([][]int, len(by)) // the places in each column; 0: the first one
 	for k, p := range by {
 		if p.Numbers {
 			middle, width := spread(rows, p)
@@ -147,8 +148,8 @@ next:
 	return out, nil
 }
 
-// oddsRatio has the ends of the logarithm of the odds of a place less that of another, from the
-// parts of a yes among those in each: living.md.
+// oddsRatio adds the interval of the logarithm of the odds of one place divided by those of
+// another, from the parts of a yes in each: living.md.
 func (l *Living) oddsRatio(yes Within, has []bool, c Coefficient, beta float64) Number {
 	low, high := [2]float64{}, [2]float64{}
 	for k, place := range []int{c.Place, c.Against} {
@@ -176,7 +177,7 @@ func (l *Living) oddsRatio(yes Within, has []bool, c Coefficient, beta float64) 
 	return out
 }
 
-// spread is the mean of a column of numbers and its standard deviation, 0 if all are the same.
+// spread returns the mean of a column of numbers and its standard deviation, 0 if all are the same.
 func spread(rows [][]uint8, p Predictor) (mean, width float64) {
 	n := float64(len(rows))
 	least, most := math.Inf(1), math.Inf(-1)
@@ -195,7 +196,7 @@ func spread(rows [][]uint8, p Predictor) (mean, width float64) {
 	return mean, math.Sqrt(width)
 }
 
-// answersOf are how many rows have a no and a yes in each place of a column.
+// answersOf counts the rows with a no and with a yes in each place of a column.
 func answersOf(rows [][]uint8, p Predictor, yes Within) [][2]int {
 	counts := make([][2]int, len(p.Values))
 	for _, places := range rows {
@@ -208,7 +209,7 @@ func answersOf(rows [][]uint8, p Predictor, yes Within) [][2]int {
 	return counts
 }
 
-// The ends of Newton's method, for columns of about unit width. Where columns decide the answer,
+// Limits of Newton's method, for columns of about unit width. Where columns determine the answer,
 // every step adds about 1 to a weight.
 const (
 	mostSteps   = 40
@@ -216,8 +217,8 @@ const (
 	leastPivot  = 1e-10 // of a diagonal element, before elimination
 )
 
-// likeliest are the weights w of the greatest likelihood of rows, less ridge/2·|w|². A row has
-// entries that are not 0, and a yes with odds e^(w·x). Newton's method halves a step that loses.
+// likeliest returns the weights w with the greatest likelihood of the rows, minus ridge/2·|w|². A
+// row has nonzero entries, and a yes with odds e^(w·x). Newton's method halves a step that loses.
 func likeliest(size int, ridge float64, rows int,
 	row func(row int) (at []int, x []float64, yes bool)) (w []float64, flaw Flaw) {
 	w, last := make([]float64, size), make([]float64, size)
@@ -259,7 +260,7 @@ func likeliest(size int, ridge float64, rows int,
 		}
 		var ok bool
 		if step, ok = solved(bend, slope); !ok {
-			if math.IsInf(most, -1) { // at equal odds: by the columns alone
+			if math.IsInf(most, -1) { // at equal odds: from the columns alone
 				return nil, Dependent
 			}
 			return nil, Separated
@@ -278,8 +279,8 @@ func likeliest(size int, ridge float64, rows int,
 	return nil, Separated
 }
 
-// solved is x with a·x = b, a positive definite; both are overwritten. ok is false where a is
-// singular, but for rounding.
+// solved returns x with a·x = b for a positive definite a; both are overwritten. ok is false where
+// a is singular, up to rounding.
 func solved(a [][]float64, b []float64) (x []float64, ok bool) {
 	whole := make([]float64, len(b))
 	for i := range b {

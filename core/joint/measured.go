@@ -11,7 +11,7 @@ type Measured struct {
 	Sizes   []int   `json:"sizes"`   // how many places each column has
 	Persons int     `json:"persons"` // n, which is public
 	Tables  []Table `json:"tables"`
-	// Singles are the tables of each column by itself; none: they were not counted.
+	// Singles are the tables of each column alone; none: they were not counted.
 	Singles []Single `json:"singles,omitempty"`
 }
 
@@ -24,7 +24,7 @@ type Single struct {
 // Table is the noisy table of two columns.
 type Table struct {
 	Columns [2]int  `json:"columns"`
-	StdDev  float64 `json:"stdDev"` // of the noise on each count
+	StdDev  float64 `json:"stdDev"` // standard deviation of the noise on each count
 	Counts  []int64 `json:"counts"` // the place in the second column changes fastest
 }
 
@@ -68,9 +68,9 @@ func checkCounts(counts []int64, stdDev float64, cells int) error {
 
 func (m *Measured) cells(t Table) int { return m.Sizes[t.Columns[0]] * m.Sizes[t.Columns[1]] }
 
-// singles are the parts of the persons in the places of each column: means of its own table and of
-// the sums of the tables of pairs that have it, by the inverse of their variances, at least 0 and 1
-// in all.
+// singles returns the parts of the persons in the places of each column: means of its own table and
+// of the sums of the tables of pairs that have it, weighted by the inverse of their variances, at
+// least 0 and 1 in total.
 func (m *Measured) singles() [][]float64 {
 	parts := make([][]float64, len(m.Sizes))
 	for i, size := range m.Sizes {
@@ -97,7 +97,7 @@ func (m *Measured) singles() [][]float64 {
 				sums[place] += weight * float64(count)
 			}
 		}
-		if weights == 0 { // in no table: nothing is known of it
+		if weights == 0 { // in no table: nothing is known about it
 			weights = 1
 		}
 		for place := range sums {
@@ -108,11 +108,11 @@ func (m *Measured) singles() [][]float64 {
 	return parts
 }
 
-// leastShare is the least that a place is taken to have, in persons: none is ruled out by noise.
+// leastShare is the least number of persons assumed in a place: noise rules out no place.
 const leastShare = 0.5
 
-// toShares is the nearest list of shares, each at least the least: the same is taken from all that
-// stay above it.
+// toShares returns the nearest list of shares, each of at least least: the same amount is
+// subtracted from all that stay above it.
 func toShares(values []float64, least float64) []float64 {
 	least = min(least, 1/(2*float64(len(values))))
 	low, high := -1.0, 1.0

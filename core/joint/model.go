@@ -10,20 +10,20 @@ import (
 	"hush/core/phrase"
 )
 
-// Model is rows that fit what was measured, and what was: it answers questions without the data. As
-// JSON it can be kept and shared. Its fields must not be changed.
+// Model holds rows that fit the measured tables, and these tables: it answers questions without the
+// data. As JSON it can be kept and shared. Its fields must not be changed.
 type Model struct {
 	Measured *Measured `json:"measured"`
-	// Strengths are how strongly each table pulled at last, as Fit says; Strength is that of all
-	// tables, in models of before.
+	// Strengths state how strongly each table pulled in the end, as Fit explains; Strength is the
+	// same for all tables, in earlier models.
 	Strengths []float64 `json:"strengths,omitempty"`
 	Strength  float64   `json:"strength,omitempty"`
 	Packed    []byte    `json:"rows"` // the rows as bits
 
-	rows []uint8 // those of the first row first
+	rows []uint8 // the rows one after another
 }
 
-// UnmarshalJSON reads a model. What Fit could not have made is an error.
+// UnmarshalJSON reads a model. A model that Fit could not have made is an error.
 func (m *Model) UnmarshalJSON(text []byte) error {
 	type fields Model
 	var saved fields
@@ -55,7 +55,7 @@ func (m *Model) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// strengths are those of the tables.
+// strengths returns the strengths of the tables.
 func (m *Model) strengths() []float64 {
 	if m.Strengths == nil {
 		return slices.Repeat([]float64{m.Strength}, len(m.Measured.Tables))
@@ -63,17 +63,17 @@ func (m *Model) strengths() []float64 {
 	return m.Strengths
 }
 
-// Rows is how many there are.
+// Rows is the number of rows.
 func (m *Model) Rows() int { return len(m.rows) / len(m.Measured.Sizes) }
 
-// Row is the places of one of them, one in each column. It must not be written to.
+// Row returns the places of a row, one in each column. It must not be written to.
 func (m *Model) Row(row int) []uint8 {
 	columns := len(m.Measured.Sizes)
 	return m.rows[row*columns : (row+1)*columns : (row+1)*columns]
 }
 
-// Draw makes up this many rows and hands over one after the other, which must not be kept. The
-// first are those of the model; for more, its rows are drawn anew by the same law. It looks at the
+// Draw makes up this many rows and passes them one after another to each, which must not keep them.
+// The first rows are the model's; for more, its rows are redrawn by the same law. It looks at the
 // release alone and costs nothing.
 func (m *Model) Draw(src coin.Source, rows int, each func(row []uint8)) error {
 	of, columns := m.rows, len(m.Measured.Sizes)
@@ -101,17 +101,18 @@ func (m *Model) Draw(src coin.Source, rows int, each func(row []uint8)) error {
 	}
 }
 
-// Most is how many rows, up to the given number, Draw makes up in a few seconds: those of the model
-// always, and further ones where a sweep is short.
+// Most is the number of rows, up to the given number, that Draw makes up in a few seconds: always
+// the model's own, and further ones where a sweep is short.
 func (m *Model) Most(rows int) int {
 	further := mostWork / (redrawn * workOf(m.Measured) * m.Rows())
 	return min(rows, (1+further)*m.Rows())
 }
 
-// redrawn is how many sweeps part two draws of a row. One changes nearly half of all values.
+// redrawn is the number of sweeps between two draws of a row. One sweep changes nearly half of all
+// values.
 const redrawn = 5
 
-// pack writes the places of the rows one after the other, each with the bits that its column needs.
+// pack writes the places of the rows one after another, each with as many bits as its column needs.
 func (m *Model) pack() {
 	buffer, filled := uint(0), 0
 	for at, place := range m.rows {
@@ -153,10 +154,11 @@ func (m *Model) unpack() error {
 	return nil
 }
 
-// width is how many bits a place of a column takes.
+// width is the number of bits for a place of a column.
 func width(size int) int { return bits.Len(uint(size - 1)) }
 
-// Sorted is the same model with its rows in order, which packs small. It answers the same.
+// Sorted returns the same model with its rows in order, which packs well. It gives the same
+// answers.
 func (m *Model) Sorted() *Model {
 	columns := len(m.Measured.Sizes)
 	rows := make([][]uint8, 0, m.Rows())

@@ -13,11 +13,11 @@ import (
 	"hush/core/privacy"
 )
 
-// The limits of the columns that are counted and fitted.
+// Limits on the columns that are counted and fitted.
 const (
 	MostColumns = 20
 	MostPlaces  = 256     // of a column
-	MostCells   = 1 << 20 // of all tables together
+	MostCells   = 1 << 20 // in all tables together
 )
 
 // PairsParams are the parameters of Pairs.
@@ -26,8 +26,8 @@ type PairsParams struct {
 	Delta   privacy.Delta   // 0 is Laplace noise, else Gaussian
 	Rho     privacy.Rho     // in place of both: Gaussian noise
 
-	// Sizes are how many places each column has, from 2 to MostColumns columns of 1 to MostPlaces.
-	// Required.
+	// Sizes are the numbers of places of the columns: 2 to MostColumns columns with 1 to
+	// MostPlaces. Required.
 	Sizes []int
 
 	// Of are the pairs of columns to count, each in ascending order and once; none: all pairs.
@@ -35,8 +35,7 @@ type PairsParams struct {
 
 	Even bool // each table gets the same part of the loss, however many cells it has
 
-	// Alone is the percentage of the loss with which each column is counted by itself as well, from
-	// 0 to 99.
+	// Alone is the percentage of the loss for also counting each column alone, from 0 to 99.
 	Alone int64
 }
 
@@ -73,7 +72,7 @@ type PairsParams struct {
 type Pairs struct {
 	sizes  []int
 	tables []counted
-	alone  []noise // of the tables of one column; none: these are not counted
+	alone  []noise // for tables of one column; none: these are not counted
 	spend  *meter.Spend
 }
 
@@ -90,7 +89,7 @@ type noise interface {
 	StdDev() float64
 }
 
-// moves is how many counts of one table change when a person is replaced, by 1 each.
+// moves is the number of counts in a table that change when a person is replaced, by 1 each.
 const moves = 2
 
 // NewPairs checks the parameters and divides the loss among the tables.
@@ -139,11 +138,11 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	return m, err
 }
 
-// PartAlone is a good PairsParams.Alone for this many persons, by public facts. The larger the
-// noise of the tables of pairs, the larger the part: where columns have nothing to do with each
-// other, rows should be about as good as independent columns. Where not even two equal columns
-// would stand out of the noise, nearly all of the loss is for the columns: SETS.md shows that rows
-// are then as good as independent columns.
+// PartAlone returns a good PairsParams.Alone for this many persons, from public facts. The larger
+// the noise of the tables of pairs, the larger the part: where columns are unrelated, rows should
+// be about as good as independent columns. Where not even two equal columns would stand out from
+// the noise, nearly the whole loss goes to the columns: SETS.md shows that rows are then as good as
+// independent columns.
 func PartAlone(p PairsParams, persons int) (percent int64, err error) {
 	m, err := p.onlyPairs()
 	if err != nil {
@@ -177,8 +176,8 @@ func (m *Pairs) partByNoise(persons int) float64 {
 	return min(mostByNoise, aloneAtOne*math.Sqrt(off))
 }
 
-// shows is how far from none the interactions of two equal columns of alike places would be, in
-// units of the noise of a count: the mean over all tables.
+// shows returns how far from none the interactions of two equal columns with even places would be,
+// in units of the noise on a count: the mean over all tables.
 func (m *Pairs) shows(persons float64) (mean float64) {
 	for _, t := range m.tables {
 		least := float64(min(m.sizes[t.columns[0]], m.sizes[t.columns[1]]))
@@ -194,10 +193,11 @@ const (
 	aloneAtOne  = 122 // where the tables of pairs are off by as many persons as there are
 	mostAlone   = 98
 	unseen      = 8  // equal columns that show by less than this are lost among noise
-	shown       = 18 // those that show by more are found
+	shown       = 18 // relations that show by more are found
 )
 
-// noise is that of a table with this share of all; rho is that of (ε, δ), where there is one.
+// noise returns the noise of a table with this share of all; rho is the ρ for (ε, δ), where there
+// is one.
 func (p PairsParams) noise(rho privacy.Rho, share, all int64) (noise, error) {
 	if !rho.IsSet() {
 		return mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: p.Epsilon.Part(share, all),
@@ -247,11 +247,11 @@ func checkPairs(sizes []int, of [][2]int) ([][2]int, error) {
 	return of, nil
 }
 
-// shares divide the loss by public facts: whole numbers for the pairs, then for the columns by
-// themselves if these are counted, and their sum. Within each kind they are in the proportion of a
-// power of the cells. The error of a table falls as 1/ε of Laplace noise and as 1/√ρ of Gaussian,
-// so the powers of ½ and ⅔ make the total of all errors the least. Floats decide the shares; their
-// cost is counted exactly.
+// shares divides the loss on public facts: it returns whole numbers for the pairs, then for the
+// columns alone if these are counted, and their sum. Within each kind they are proportional to a
+// power of the number of cells. The error of a table falls as 1/ε with Laplace noise and as 1/√ρ
+// with Gaussian noise, so the powers ½ and ⅔ minimise the sum of all errors. Floats decide the
+// shares; their cost is counted exactly.
 func (p PairsParams) shares(of [][2]int) (shares []int64, all int64) {
 	power := 2.0 / 3
 	if p.Delta.IsZero() {
@@ -283,7 +283,7 @@ func (p PairsParams) shares(of [][2]int) (shares []int64, all int64) {
 	return shares, 100 * columns * pairs
 }
 
-// Made says whether tables have the noise of this mechanism.
+// Made reports whether tables have the noise of this mechanism.
 func (m *Pairs) Made(of *Measured) bool {
 	same := func(was, is float64) bool { return math.Abs(was-is) <= 1e-9*is }
 	if len(of.Tables) != len(m.tables) || len(of.Singles) != len(m.alone) {
@@ -302,13 +302,14 @@ func (m *Pairs) Made(of *Measured) bool {
 	return true
 }
 
-// Loss is that of all tables together.
+// Loss is the loss of all tables together.
 func (m *Pairs) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Alone says whether each column is counted by itself as well.
+// Alone reports whether each column is also counted alone.
 func (m *Pairs) Alone() bool { return m.alone != nil }
 
-// Error is about the mean of |error| of a count of two columns, over all cells of all tables alike.
+// Error estimates the mean of |error| of a count of two columns, over all cells of all tables
+// alike.
 func (m *Pairs) Error() float64 {
 	sum, cells := 0.0, 0.0
 	for _, t := range m.tables {
@@ -318,7 +319,7 @@ func (m *Pairs) Error() float64 {
 	return normalMean * sum / cells
 }
 
-// normalMean is the mean of |error| of a Gaussian of standard deviation 1, √(2/π).
+// normalMean is the mean of |error| for a Gaussian with standard deviation 1, √(2/π).
 const normalMean = 0.7978845608028654
 
 // Release counts. step may be nil.
@@ -327,7 +328,8 @@ func (m *Pairs) Release(src coin.Source, columns [][]uint8, // H: pairs.md one-p
 	return m.ReleaseCounted(src, columns, nil, step)
 }
 
-// ReleaseCounted is Release where times says how many persons each row stands for; nil: one each.
+// ReleaseCounted is Release where times gives the number of persons that each row stands for; a nil
+// times means one person each.
 func (m *Pairs) ReleaseCounted(src coin.Source, columns [][]uint8, times []uint64,
 	step coin.Step) (*Measured, error) {
 	persons, err := m.check(columns, times)
@@ -359,10 +361,10 @@ func (m *Pairs) ReleaseCounted(src coin.Source, columns [][]uint8, times []uint6
 	return out, nil
 }
 
-// mostPersons are what a count of persons in one row can be, too.
+// mostPersons is also the largest possible count of persons in one row.
 const mostPersons = 1 << 53
 
-// check says how many persons the columns are about.
+// check returns the number of persons that the columns are about.
 func (m *Pairs) check(columns [][]uint8, times []uint64) (persons int, err error) {
 	if len(columns) != len(m.sizes) {
 		return 0, refuse("columns", strconv.Itoa(len(columns)), "%d of them", len(m.sizes))
@@ -389,7 +391,7 @@ func (m *Pairs) check(columns [][]uint8, times []uint64) (persons int, err error
 	return persons, nil
 }
 
-// count is the table of two columns. A place beyond the last one counts as the last one.
+// count returns the table of two columns. A place beyond the last one counts as the last one.
 func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 	a, b := m.sizes[of[0]], m.sizes[of[1]]
 	counts, second := make([]int64, a*b), columns[of[1]]
@@ -400,7 +402,7 @@ func (m *Pairs) count(of [2]int, columns [][]uint8, times []uint64) []int64 {
 	return counts
 }
 
-// countAlone is the table of one column. A place beyond the last one counts as the last one.
+// countAlone returns the table of one column. A place beyond the last one counts as the last one.
 func (m *Pairs) countAlone(of int, column []uint8, times []uint64) []int64 {
 	counts := make([]int64, m.sizes[of])
 	for row, place := range column {
@@ -409,7 +411,7 @@ func (m *Pairs) countAlone(of int, column []uint8, times []uint64) []int64 {
 	return counts
 }
 
-// personsIn is how many persons a row stands for.
+// personsIn is the number of persons that a row stands for.
 func personsIn(times []uint64, row int) int64 {
 	if times == nil {
 		return 1

@@ -2,27 +2,28 @@ package joint
 
 import "slices"
 
-// Way is how made-up rows are tried: which tables are measured, and how the loss is divided.
+// Way is a way to make up rows: it says which tables are measured, and how the loss is divided.
 type Way struct {
 	Name Named
 	Of   [][2]int
-	Even bool // each table has the same part of the loss
+	Even bool // each table gets the same part of the loss
 }
 
 // Named names a way.
 type Named string
 
 const (
-	ByCells Named = "pairs" // all pairs, tables with more cells have more of the loss
+	ByCells Named = "pairs" // all pairs; tables with more cells get more of the loss
 	Evenly  Named = "even"  // all pairs, each with the same part
-	Around  Named = "first" // the first column with each other one
+	Around  Named = "first" // the first column with each other column
 	InTwos  Named = "twos"  // columns in twos: nearly independent columns
 
 	EveryWay    = "all"     // each of them
 	AllPairWays = "divided" // ByCells and Evenly
 )
 
-// Ways lists those of one name, or of EveryWay or AllPairWays, that differ for these columns.
+// Ways lists the ways with one name, or those of EveryWay or AllPairWays, that differ for these
+// columns.
 func Ways(sizes []int, name string) (ways []Way, err error) {
 	columns := len(sizes)
 	var all, around, twos [][2]int
@@ -65,7 +66,7 @@ func Ways(sizes []int, name string) (ways []Way, err error) {
 	return ways, nil
 }
 
-// same says whether two ways measure the same with the same noise.
+// same reports whether two ways measure the same with the same noise.
 func (w Way) same(other Way, sizes []int) bool {
 	if !slices.Equal(w.Of, other.Of) {
 		return false

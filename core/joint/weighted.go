@@ -8,14 +8,15 @@ import (
 
 // The law of a sum of noises with any weights: living.md, "The law of a sum".
 
-// share is how many noises of one law have one weight, which is above 0.
+// share counts the noises of one law that have the same weight, which is above 0.
 type share struct {
 	law    law
 	weight float64
 	counts float64
 }
 
-// shares are those of a linear number; noise is symmetric, so that only sizes of weights matter.
+// shares returns the shares of a linear number; noise is symmetric, so only absolute weights
+// matter.
 func (l *Living) shares(x linear) (list []share) {
 	for _, p := range x.parts {
 		of, sizes := l.laws[p.table], make([]float64, 0, len(p.weights))
@@ -33,18 +34,18 @@ func (l *Living) shares(x linear) (list []share) {
 			list = append(list, share{of, w, 1})
 		}
 	}
-	slices.SortFunc(list, func(a, b share) int { // what falls fastest comes first
+	slices.SortFunc(list, func(a, b share) int { // the fastest falling come first
 		return cmp.Compare(b.width(), a.width())
 	})
 	return list
 }
 
-// width is the standard deviation of the sum of such noises, or more.
+// width is an upper bound on the standard deviation of the sum of such noises.
 func (s share) width() float64 {
 	return s.weight * s.law.stdDev * math.Sqrt(s.counts)
 }
 
-// logMean is ln E e^(iθ·sum), which is never above 0.
+// logMean returns ln E e^(iθ·sum), which is never above 0.
 func (s share) logMean(theta float64) float64 {
 	theta = math.Abs(math.Remainder(theta*s.weight, 2*math.Pi))
 	if s.law.half > 0 {
@@ -54,8 +55,8 @@ func (s share) logMean(theta float64) float64 {
 	return s.counts * (s.law.theta(theta) - s.law.atZero)
 }
 
-// theta is ln Σ e^(−(θ − 2πk)²σ²/2), of a discrete Gaussian, by Poisson's formula; θ is from 0
-// to π.
+// theta returns ln Σ e^(−(θ − 2πk)²σ²/2), for a discrete Gaussian, by Poisson's formula; θ is from
+// 0 to π.
 func (l law) theta(theta float64) float64 {
 	sum, square := 0.0, l.stdDev
 	if square *= square; square > 4 { // all other k add less than exp(−78)
@@ -68,9 +69,9 @@ func (l law) theta(theta float64) float64 {
 	return math.Log(sum) - theta*theta*square/2
 }
 
-// What the law of a sum is made with: a Gaussian of smooth of the sum's width is added, so that its
-// Fourier coefficients end at exp(−ends²/2); that Gaussian is within away of its widths but for a
-// chance of outside; and rest covers all that is left out.
+// Constants of the law of a sum: a Gaussian with smooth times the sum's width is added, so that its
+// Fourier coefficients end at exp(−ends²/2); that Gaussian is within away of its widths, except
+// with a chance of outside; and rest covers everything that is left out.
 const (
 	smooth  = 1. / 256
 	ends    = 7.5
@@ -80,8 +81,8 @@ const (
 	rest    = 4e-9
 )
 
-// narrowed is a t with Pr[|noise| > t] ≤ beta by the law of the sum, or the bound most if that is
-// less. farther is one for the chance far.
+// narrowed returns a t with Pr[|noise| > t] ≤ beta by the law of the sum, or the bound most if that
+// is less. farther is such a t for the chance far.
 func narrowed(list []share, beta, most, farther float64) float64 {
 	width := 0.0
 	for _, s := range list {

@@ -70,7 +70,7 @@ type AboveThresholdParams struct {
 type AboveThreshold struct {
 	threshold, queries           rate
 	thresholdNoise, queriesNoise LaplaceNoise
-	spend                        *meter.Spend // of a whole run
+	spend                        *meter.Spend // the loss of a whole run
 	query                        meter.Spend  // of one answer, which is paid for with the run
 }
 
@@ -112,12 +112,12 @@ func (m *AboveThreshold) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.lossWith(d, nil)
 }
 
-// Noises are those on the threshold and on each query.
+// Noises returns the noise on the threshold and the noise on each query.
 func (m *AboveThreshold) Noises() (threshold, queries LaplaceNoise) {
 	return m.thresholdNoise, m.queriesNoise
 }
 
-// lossWith adds up the two parts. They are no releases of their own, so their ρ would not add up:
+// lossWith adds up the two parts. They are not releases of their own, so their ρ would not add up:
 // only ε counts.
 func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
 	threshold, err := m.threshold.lossOfOne(nil)
@@ -142,8 +142,8 @@ func (m *AboveThreshold) lossWith(d privacy.Distance, delta *big.Rat) (privacy.L
 	return both.Group(d)
 }
 
-// ErrHalted is what a Run answers after its first "above". It depends on answers already released
-// only.
+// ErrHalted answers queries after a Run's first "above". It depends only on answers already
+// released.
 var ErrHalted error = phrase.Fault(
 	"mechanism: this run has answered \"above\" already: start another and pay again")
 
@@ -167,8 +167,8 @@ func (m *AboveThreshold) Start(src coin.Source, threshold int64) *Run {
 	return &Run{mechanism: m, src: src, height: height, query: m.query}
 }
 
-// Above answers whether the query's value is above the threshold, with noise: true ends the run.
-// Values beyond ±2^61 count as that.
+// Above answers, with noise, whether the query's value is above the threshold: true ends the run.
+// Values beyond ±2^61 count as ±2^61.
 func (r *Run) Above(value int64) (bool, error) {
 	// H: above.md halted
 	if r.halted {
@@ -183,13 +183,13 @@ func (r *Run) Above(value int64) (bool, error) {
 	return r.halted, err
 }
 
-// ErrorBound is an M such that with probability at least 1 − beta, of up to this many queries none
-// of value below threshold − M is answered "above" and none of value above threshold + M is
-// answered "below": each noise may fail with beta/(queries + 1).
+// ErrorBound returns an M such that, with probability at least 1 − beta, none of up to this many
+// queries with a value below threshold − M is answered "above", and none with a value above
+// threshold + M is answered "below": each noise may fail with beta/(queries + 1).
 func (m *AboveThreshold) ErrorBound(beta float64, queries int) int64 {
 	each := beta / float64(max(queries, 0)+1)
 	return addSaturating(m.thresholdNoise.Bound(each), uint64(m.queriesNoise.Bound(each)))
 }
 
-// within keeps a score where no difference overflows.
+// within limits a score to a range in which no difference overflows.
 func within(score int64) int64 { return min(max(score, -1<<61), 1<<61) } // H: mechanism.md inside

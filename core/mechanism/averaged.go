@@ -9,19 +9,19 @@ import (
 	"hush/core/privacy"
 )
 
-// AveragedParams are the parameters of Averaged: those of a first release and of how much it is to
-// be worth after the second.
+// AveragedParams are the parameters of Averaged: the strength of a first release, and the strength
+// that the average is to have after the second.
 type AveragedParams struct {
-	// First is the ρ of the release so far, and Then the ρ of both together, above it.
+	// First is the ρ of the release so far, and Then, above it, the ρ of both together.
 	First, Then privacy.Rho
 
-	// L2SensitivitySquared is that of both releases; see GaussianParams.
+	// L2SensitivitySquared is the same for both releases; see GaussianParams.
 	L2SensitivitySquared uint64
 }
 
-// Averaged makes counts that were released before with Gaussian noise more exact, where the account
-// is kept in ρ: it releases them once more for the ρ that is left, to be averaged with the answers
-// so far by their ρ ([Means]).
+// Averaged improves counts that were released before with Gaussian noise, where the account is kept
+// in ρ: it releases them once more for the remaining ρ, and the new answers are averaged with those
+// so far, weighted by ρ ([Means]).
 //
 // # Guarantee
 //
@@ -74,31 +74,31 @@ func NewAveraged(p AveragedParams) (*Averaged, error) {
 	return m, nil
 }
 
-// Loss is what the new release costs, for data sets that differ in d persons.
+// Loss is the loss of the new release for data sets that differ in d persons.
 func (m *Averaged) Loss(d privacy.Distance) (privacy.Loss, error) { return m.gaussian.Loss(d) }
 
-// Fresh is the new release, the only part that looks at the counts. step may be nil; its units are
-// counts.
+// Fresh draws the new release, the only part that looks at the counts. step may be nil; its units
+// are counts.
 func (m *Averaged) Fresh(src coin.Source, counts []int64, step coin.Step) ([]int64, error) {
 	return m.gaussian.Release(src, counts, step)
 }
 
-// stdDev is what the standard deviation of an average is at most.
+// stdDev bounds the standard deviation of an average.
 func (m *Averaged) stdDev() float64 {
 	part, _ := m.share.Float64()
 	return m.gaussian.StdDev() * math.Sqrt(part)
 }
 
-// off is a t with Pr[|error of the sum of n averages| ≥ t] ≤ beta, beta in (0, 1): each noise is
-// within 1 of a normal variable, and subgaussian.
+// off returns a t with Pr[|error of the sum of n averages| ≥ t] ≤ beta, beta in (0, 1): each noise
+// is within 1 of a normal variable, and subgaussian.
 func (m *Averaged) off(n int, beta float64) float64 {
 	spread := m.stdDev() * math.Sqrt(float64(n))
 	return min(spread*math.Sqrt(2*math.Log(2/beta)),
 		spread*math.Sqrt2*math.Erfcinv(beta)+float64(n))
 }
 
-// WholeBound is a whole t with Pr[|error| > t] ≤ beta for the sum of n averages, each rounded to
-// the nearest whole number. It is 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
+// WholeBound returns a whole t with Pr[|error| > t] ≤ beta for the sum of n averages, each rounded
+// to the nearest whole number. It is 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
 func (m *Averaged) WholeBound(n int, beta float64) int64 {
 	switch {
 	case !(beta > 0):
@@ -109,13 +109,13 @@ func (m *Averaged) WholeBound(n int, beta float64) int64 {
 	return ceilBound(m.off(n, beta) + float64(n)/2 - 1)
 }
 
-// Draw holds the numbers that one release of Gaussian noise gave, and what it cost.
+// Draw holds the numbers that one release with Gaussian noise drew, and their cost.
 type Draw struct {
-	Rho  privacy.Rho // of one replaced row, for all numbers together
+	Rho  privacy.Rho // for one replaced row and all numbers together
 	Sums []int64
 }
 
-// TotalRho is what releases cost together.
+// TotalRho is the ρ of all these releases together.
 func TotalRho(draws []Draw) *big.Rat {
 	sum := new(big.Rat)
 	for _, d := range draws {
@@ -124,8 +124,8 @@ func TotalRho(draws []Draw) *big.Rat {
 	return sum
 }
 
-// Means are the averages of releases of as many numbers each, at least one release, weighted by
-// their ρ and rounded to whole numbers. All of it is public.
+// Means returns the averages over releases with equally many numbers, at least one release,
+// weighted by their ρ and rounded to whole numbers. All of it is public.
 func Means(draws []Draw) []int64 {
 	all, weights := TotalRho(draws), make([]*big.Rat, len(draws))
 	for i, d := range draws {
@@ -144,8 +144,8 @@ func Means(draws []Draw) []int64 {
 	return means
 }
 
-// Rounded rounds an average of numbers of 64 bits to the nearest whole number, and a half to the
-// even one: noise that is as likely above 0 as below stays so.
+// Rounded rounds an average of 64-bit numbers to the nearest whole number, and a half to the even
+// one: noise that is symmetric around 0 stays symmetric.
 func Rounded(mean *big.Rat) int64 {
 	up := new(big.Int).Lsh(mean.Num(), 1)
 	up.Add(up, mean.Denom())

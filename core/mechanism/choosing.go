@@ -20,8 +20,8 @@ type ChoosingParams struct {
 	// Delta is the δ granted, at most 1/2. Above 0; required.
 	Delta privacy.Delta
 
-	// Newcomers is k, as in StableChoice: at most this many scores are raised by one person. At
-	// least 1; required.
+	// Newcomers is k, as in StableChoice: one person raises at most this many scores. At least 1;
+	// required.
 	Newcomers uint64
 
 	// Beta is the failure probability, 0 < Beta < 1. It is part of the threshold and so of the
@@ -108,7 +108,7 @@ func NewChoosing(p ChoosingParams) (*Choosing, error) {
 func (m *Choosing) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, m.delta) }
 
 // Release chooses one of the touched candidates, or none. step may be nil; it receives parts of the
-// whole, since how many candidates are touched is private.
+// whole, since the number of touched candidates is private.
 func (m *Choosing) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
 	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {
@@ -128,7 +128,7 @@ func (m *Choosing) release(src coin.Source, scores []int64, step coin.Step) (pic
 	return pick{index, err == nil}, err
 }
 
-// positive are the candidates of score 1 or more.
+// positive lists the candidates with a score of 1 or more.
 type positive []int64
 
 func (p positive) Len() int { return len(p) }

@@ -17,14 +17,14 @@ type ClippedThresholdParams struct {
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
 
-	// Cap is ψ: the queries are asked for as long as all of them are below it. Required, from −2^60
-	// to 2^60.
+	// Cap is ψ: queries are asked as long as all of them are below it. Required, from −2^60 to
+	// 2^60.
 	Cap int64
 }
 
-// ClippedThreshold is [AboveThreshold] for queries that are stable only while all earlier ones were
-// small: once a query reaches the cap ψ, it and all later ones count as ψ, and the threshold lies
-// so far below ψ that the first such query is hardly ever passed over.
+// ClippedThreshold is [AboveThreshold] for queries that are stable only as long as all earlier ones
+// were small: once a query reaches the cap ψ, it and all later ones count as ψ, and the threshold
+// lies so far below ψ that the first such query is hardly ever missed.
 //
 // # Guarantee
 //
@@ -58,7 +58,7 @@ type ClippedThreshold struct {
 	cap       int64
 	threshold int64
 	delta     *big.Rat
-	slip      *meter.Spend // of passing over the first query that reaches the cap
+	slip      *meter.Spend // the event of missing the first query that reaches the cap
 }
 
 // NewClippedThreshold checks the parameters and finds the margin.
@@ -105,10 +105,10 @@ func (m *ClippedThreshold) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.above.lossWith(d, m.delta)
 }
 
-// Threshold is that of the AboveThreshold inside.
+// Threshold is the threshold of the AboveThreshold inside.
 func (m *ClippedThreshold) Threshold() int64 { return m.threshold }
 
-// ErrorBound is that of AboveThreshold, around Threshold.
+// ErrorBound is AboveThreshold's, around Threshold.
 func (m *ClippedThreshold) ErrorBound(beta float64, queries int) int64 {
 	return m.above.ErrorBound(beta, queries)
 }
@@ -125,7 +125,7 @@ func (m *ClippedThreshold) Start(src coin.Source) *ClippedRun {
 	return &ClippedRun{run: m.above.Start(src, m.threshold), clip: Clip{Cap: m.cap}, slip: m.slip}
 }
 
-// Above answers whether the clipped value is above the threshold, with noise: true ends the run.
+// Above answers, with noise, whether the clipped value is above the threshold: true ends the run.
 func (r *ClippedRun) Above(value int64) (bool, error) {
 	if r.clip.reached {
 		meter.Rare(r.run.src, r.slip)
@@ -133,7 +133,7 @@ func (r *ClippedRun) Above(value int64) (bool, error) {
 	return r.run.Above(r.clip.Next(value)) // H: clip.md clipped
 }
 
-// Clip passes values on until the first that reaches Cap; from there on it gives Cap.
+// Clip passes on values until the first that reaches Cap; from there on it returns Cap.
 type Clip struct {
 	Cap     int64
 	reached bool

@@ -20,8 +20,8 @@ type DistanceTestParams struct {
 	Delta privacy.Delta
 }
 
-// DistanceTest decides whether an answer that depends on the data may be released as it is: yes
-// when it takes the replacement of many persons to change the answer (propose, test, release).
+// DistanceTest decides whether an answer that depends on the data may be released exactly: yes if
+// many persons would have to be replaced to change the answer (propose, test, release).
 //
 // # Guarantee
 //
@@ -86,10 +86,11 @@ func (m *DistanceTest) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, m.delta)
 }
 
-// Threshold is what the distance plus noise has to reach.
+// Threshold is the value that the distance plus noise must reach.
 func (m *DistanceTest) Threshold() int64 { return m.threshold }
 
-// Allows tells whether an answer at this distance may be released. A distance below 0 counts as 0.
+// Allows reports whether an answer at this distance may be released. A distance below 0 counts as
+// 0.
 func (m *DistanceTest) Allows(src coin.Source, distance int64) bool {
 	distance = max(distance, 0) // H: distance.md not-negative
 	in := func() meter.Input { return meter.Input{Values: []int64{distance}} }

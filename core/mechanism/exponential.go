@@ -25,8 +25,8 @@ type ExponentialParams struct {
 	Sensitivity uint64
 
 	// OneSigned says that between neighbours either no score falls or no score rises. Half the loss
-	// then buys the same choice. It holds for counts when neighbours add or remove one person,
-	// hardly ever when they replace one: Loss is for the neighbours for which it holds.
+	// then suffices for the same choice. This holds for counts when neighbours add or remove one
+	// person, hardly ever when they replace one: Loss is for the neighbours for which it holds.
 	OneSigned bool
 }
 
@@ -76,13 +76,13 @@ func NewExponential(p ExponentialParams) (*Exponential, error) {
 		meter.Claim{Each: p.Sensitivity, OneSigned: p.OneSigned})}, nil
 }
 
-// choiceRate is the rate of a choice whose weights are r^score.
+// choiceRate returns the rate of a choice with weights r^score.
 func choiceRate(epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
 	oneSigned bool) (rate, error) {
 	return choiceRateFor("", epsilon, base, sensitivity, oneSigned)
 }
 
-// choiceRateFor is choiceRate for a suffix of the fields, as newRateFor.
+// choiceRateFor is choiceRate for fields with a suffix, as in newRateFor.
 func choiceRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base, sensitivity uint64,
 	oneSigned bool) (rate, error) {
 	// H: exponential.md some-move; above.md some-move
@@ -109,7 +109,7 @@ func (m *Exponential) Release(src coin.Source, scores []int64, step coin.Step) (
 }
 
 // ReleaseGroups chooses a group of candidates of equal score: Group returns the score (here higher
-// is better) and how many candidates the group has. Within it the caller draws one uniformly.
+// is better) and the number of candidates in the group. The caller draws one of them uniformly.
 func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
 	step coin.Step) (int, error) {
 	if groups.Len() == 0 { // H: exponential.md some-candidate
@@ -124,18 +124,18 @@ func (m *Exponential) ReleaseGroups(src coin.Source, groups coin.Groups,
 	})
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
-// best score minus t, for that many candidates: t = ⌈ln(candidates/beta)/ln r⌉ − 1, in units of the
-// score.
+// ErrorBound returns a t such that with probability at least 1 − beta the score chosen is at least
+// the best score minus t, for that many candidates: t = ⌈ln(candidates/beta)/ln r⌉ − 1, in units of
+// the score.
 func (m *Exponential) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }
 
-// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+// TypicalError estimates how far the score chosen is behind the best one (MadeUpScores).
 func (m *Exponential) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
-// choiceErrorBound: the candidates of score below best − t, at most all, have weight at most
-// r^(−t−1) each against 1 for the best.
+// choiceErrorBound is ErrorBound for the base r: the candidates with a score below best − t, at
+// most all, weigh at most r^(−t−1) each, against 1 for the best.
 func choiceErrorBound(r coin.Base, beta float64, candidates *big.Int) int64 {
 	if candidates.Cmp(oneInt) <= 0 {
 		return 0
@@ -143,13 +143,14 @@ func choiceErrorBound(r coin.Base, beta float64, candidates *big.Int) int64 {
 	return ceilBound((logInt(candidates)-math.Log(beta))/r.Log() - 1)
 }
 
-// candidates are scores with one candidate each.
+// candidates are scores of one candidate each.
 type candidates []int64
 
 func (c candidates) Len() int                              { return len(c) }
 func (c candidates) Group(i int) (int64, uint64, *big.Int) { return c[i], 1, nil }
 
-// scoresOf lists the scores of groups and, where it is not one each, how many candidates they have.
+// scoresOf lists the scores of groups and, unless each has one candidate, the numbers of
+// candidates.
 func scoresOf(groups coin.Groups) (scores []int64, many string) {
 	if list, ok := groups.(candidates); ok {
 		return list, ""
@@ -163,8 +164,8 @@ func scoresOf(groups coin.Groups) (scores []int64, many string) {
 	return scores, text.String()
 }
 
-// higherIsBetter turns scores around for coin, where lower is better. The complement −1 − score
-// does so without overflow, and differences are all that counts.
+// higherIsBetter inverts scores for coin, where lower is better. The complement −1 − score does so
+// without overflow, and only differences count.
 type higherIsBetter struct{ coin.Groups }
 
 func (h higherIsBetter) Group(i int) (int64, uint64, *big.Int) {

@@ -8,8 +8,8 @@ import (
 // The functions of this file serve error bounds and curves. No draw and no privacy loss depends on
 // them.
 
-// ceilBound rounds a bound up to a whole number from 0 to the largest int64. The 10^-9 keeps a
-// bound that is whole from being pushed up by the last bit of a float.
+// ceilBound rounds a bound up to a whole number from 0 to the largest int64. The 10^-9 keeps the
+// last bit of a float from pushing up a bound that is already whole.
 func ceilBound(x float64) int64 {
 	switch x = math.Ceil(x - 1e-9); {
 	case x <= 0:
@@ -20,42 +20,43 @@ func ceilBound(x float64) int64 {
 	return math.MaxInt64 // also when x is NaN
 }
 
-// logInt is ln n for n ≥ 1 of any size.
+// logInt returns ln n for n ≥ 1 of any size.
 func logInt(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()
 	return math.Log(top) + float64(shift)*math.Ln2
 }
 
-// MadeUpScores are what scores of candidates may look like, from public facts: a choice is
-// typically as far behind the best as it is on the middle one of three shapes. Even: all candidates
-// are alike, and their scores differ by Spread as chance has it. Skewed: the second best has half
-// of the best one's lead, the third a third. Tied: a quarter share the lead.
+// MadeUpScores describes plausible scores of candidates, from public facts. The typical distance of
+// a choice from the best is its distance in the middle one of three shapes. Even: all candidates
+// are alike, and their scores differ by Spread, by chance. Skewed: the second best has half the
+// lead of the best one, the third a third. Tied: a quarter of the candidates share the lead.
 type MadeUpScores struct {
 	Candidates float64
-	Spread     float64 // the standard deviation of a score that chance alone makes
-	Lead       float64 // of the best candidate before the many
+	Spread     float64 // the standard deviation of a score by chance alone
+	Lead       float64 // the best candidate's, ahead of most others
 }
 
-// CountsOf are the scores of values, each of which is counted by the persons who have it.
+// CountsOf describes the scores of values, where a score counts the persons with the value.
 func CountsOf(candidates *big.Int, persons int64) MadeUpScores {
 	k, n := math.Exp(logInt(candidates)), float64(max(persons, 1))
 	return MadeUpScores{Candidates: k, Spread: math.Sqrt(n / k), Lead: n / (1 + math.Log(k))}
 }
 
-// AnswersOf are the scores of rules, each of which is counted by the persons whom it answers
-// rightly: half of them by chance, and a twentieth more by the best, since many are nearly as good.
+// AnswersOf describes the scores of rules, where a score counts the persons whom the rule answers
+// correctly: half of them by chance, and a twentieth more for the best rule, since many are nearly
+// as good.
 func AnswersOf(logRules float64, persons int64) MadeUpScores {
 	n := float64(max(persons, 1))
 	return MadeUpScores{Candidates: math.Exp(min(logRules, 300)), Spread: math.Sqrt(n) / 2,
 		Lead: n / 20}
 }
 
-// mostScores is how many scores stand for all in a forecast.
+// mostScores is the number of scores that stand for all in a forecast.
 const mostScores = 200
 
-// behind is how far the exponential mechanism with weights e^(rate·score) is behind the best score
-// on average, in the middle one of the three shapes. Permute and flip is hardly ever further
+// behind returns how far the exponential mechanism with weights e^(rate·score) is behind the best
+// score on average, in the middle one of the three shapes. Permute and flip is hardly ever further
 // behind.
 func (s MadeUpScores) behind(rate float64) float64 {
 	if s.Candidates <= 1 {
@@ -78,13 +79,13 @@ func (s MadeUpScores) behind(rate float64) float64 {
 	return max(min(even, skewed), min(max(even, skewed), tied))
 }
 
-// expectedBehind is the mean distance from the best score of a draw with weights
-// e^(−rate·distance): distance is that of the candidate that a part of all are ahead of. The best
-// candidate stands for itself, and number − 1 others for the rest.
+// expectedBehind returns the mean distance from the best score of a draw with weights
+// e^(−rate·distance): distance gives the distance of the candidate that a part of all candidates
+// are ahead of. The best candidate stands for itself, and number − 1 others for the rest.
 func expectedBehind(number, candidates, rate float64, distance func(part float64) float64) float64 {
 	weights, sum := 1.0, 0.0
 	for i := 1.0; i < number; i++ {
-		// i − ½ of number − 1, by logarithms: many near the best, few for the many
+		// i − ½ of number − 1, on a logarithmic scale: many near the best, few for the rest
 		from, to := math.Pow(candidates, (i-1)/(number-1)), math.Pow(candidates, i/(number-1))
 		d := distance((from + to) / 2 / candidates)
 		w := (to - from) * math.Exp(-rate*d)
@@ -93,7 +94,7 @@ func expectedBehind(number, candidates, rate float64, distance func(part float64
 	return sum / weights
 }
 
-// normalQuantile is the value that a part of a standard normal law is below.
+// normalQuantile returns the value below which a part of a standard normal law lies.
 func normalQuantile(part float64) float64 {
 	return math.Sqrt2 * math.Erfinv(2*min(part, 1-1e-9)-1)
 }

@@ -19,7 +19,7 @@ type GaussianParams struct {
 	// Base is r itself, in place of Rho: the loss is then L2SensitivitySquared·ln r.
 	Base coin.Base
 
-	// L2SensitivitySquared is how much all counts together can change when one person is replaced:
+	// L2SensitivitySquared bounds the change in all counts together when one person is replaced:
 	// the sum of the squares of the changes. 1 for one count, 2 for a histogram of disjoint
 	// classes, k for k counts by at most 1 each. At least 1; required.
 	L2SensitivitySquared uint64
@@ -168,12 +168,11 @@ func (m *Gaussian) attempt(src coin.Source) (size uint64, down, accepted bool) {
 // Base is r.
 func (m *Gaussian) Base() coin.Base { return m.base }
 
-// StdDev is 1/√(2·ln r), in the unit of the counts; the standard deviation of the noise is at most
-// that.
+// StdDev is 1/√(2·ln r), in the unit of the counts, a bound on the standard deviation of the noise.
 func (m *Gaussian) StdDev() float64 { return 1 / math.Sqrt(2*m.base.Log()) }
 
-// ErrorBound is a t with Pr[|noise| > t] ≤ beta for one count: that of a Gaussian of the same r,
-// rounded up. It is 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
+// ErrorBound returns a t with Pr[|noise| > t] ≤ beta for one count: the bound for a Gaussian with
+// the same r, rounded up. It is 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
 func (m *Gaussian) ErrorBound(beta float64) int64 {
 	if !(beta > 0) {
 		return math.MaxInt64

@@ -85,14 +85,14 @@ func (m *InteriorPoint) Loss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 // Release chooses a point for codes of up to 64 bits. It panics when the domain is larger than
-// 2^64. step may be nil; it receives parts of the whole, since how many codes there are is private.
+// 2^64. step may be nil; it receives parts of the whole, since the number of codes is private.
 func (m *InteriorPoint) Release(src coin.Source, sorted []uint64, step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: sorted}, step)
 }
 
 // ReleaseCounted chooses a point for distinct ascending codes that stand for several persons each:
-// upTo[i] ≥ 0 is how many persons have codes[0] … codes[i] together. Both have the same length, and
-// upTo never falls (H: interior.md running).
+// upTo[i] ≥ 0 is the number of persons with codes[0] … codes[i] together. Both have the same
+// length, and upTo never falls (H: interior.md running).
 func (m *InteriorPoint) ReleaseCounted(src coin.Source, codes []uint64, upTo []int64,
 	step coin.Step) (uint64, error) {
 	return m.release64(src, &gaps{codes: codes, upTo: upTo}, step)
@@ -134,7 +134,8 @@ func (m *InteriorPoint) draw64(src coin.Source, g *gaps, step coin.Step) (uint64
 }
 
 // gaps are the groups of equal score. Group 2k is the gap before code k (the last: after all
-// codes), group 2k+1 is code k itself, which has multiplicity 0 except at the first of equal codes.
+// codes), group 2k+1 is code k itself, which has multiplicity 0 unless it is the first of equal
+// codes.
 type gaps struct {
 	codes []uint64
 	upTo  []int64 // nil: one person per code
@@ -163,7 +164,7 @@ func (g *gaps) Group(i int) (score int64, m uint64, wide *big.Int) {
 	return -min(g.below(end), total-g.below(k)), 1, nil
 }
 
-// below is how many persons have one of the first k codes.
+// below counts the persons with one of the first k codes.
 func (g *gaps) below(k int) int64 {
 	switch {
 	case k == 0:

@@ -18,13 +18,14 @@ type LaplaceParams struct {
 	// Base is r itself, in place of Epsilon: the loss is then L1Sensitivity·ln r.
 	Base coin.Base
 
-	// L1Sensitivity is how much all counts together can change when one person is replaced, in
+	// L1Sensitivity bounds the change in all counts together when one person is replaced, in
 	// counts: 1 for one count, 2 for a histogram of disjoint classes (one leaves a class, one joins
 	// another). At least 1; required.
 	L1Sensitivity uint64
 
-	// LargestMove is how much any one count can change then: 1 for tables. From 1 to L1Sensitivity,
-	// which is what 0 stands for. ε is the same for all; the smaller it is, the smaller is ρ.
+	// LargestMove bounds the change of any one count in that case: 1 for tables. From 1 to
+	// L1Sensitivity, for which 0 stands. ε does not depend on it; the smaller it is, the smaller is
+	// ρ.
 	LargestMove uint64
 }
 
@@ -81,7 +82,7 @@ func NewLaplace(p LaplaceParams) (*Laplace, error) {
 	if err != nil {
 		return nil, err // unreachable: ExpBelow gives r > 1, and a base of 1 counts as not given
 	}
-	if p.L1Sensitivity > 1 { // else it is randomised response, whose ρ is every mechanism's
+	if p.L1Sensitivity > 1 { // otherwise it is randomised response, which has the largest ρ
 		rate.rho = noise.Rho(p.L1Sensitivity, cmp.Or(p.LargestMove, p.L1Sensitivity))
 	}
 	return &Laplace{rate, noise, rate.spend("discrete Laplace noise", nil,
@@ -91,7 +92,7 @@ func NewLaplace(p LaplaceParams) (*Laplace, error) {
 // Loss is the loss for data sets that differ in d persons: d·ε.
 func (m *Laplace) Loss(d privacy.Distance) (privacy.Loss, error) { return m.rate.loss(d, nil) }
 
-// Noise is the law of the noise on each count.
+// Noise returns the law of the noise on each count.
 func (m *Laplace) Noise() LaplaceNoise { return m.noise }
 
 // Release returns counts with independent noise on each. step may be nil; its units are counts.

@@ -58,16 +58,16 @@ func NewLargestError(p LargestErrorParams) (*LargestError, error) {
 // Loss is the loss for data sets that differ in d persons.
 func (m *LargestError) Loss(d privacy.Distance) (privacy.Loss, error) { return m.laplace.Loss(d) }
 
-// Release returns an error with noise. The answers it is about were released before, and do not
-// change any more, whatever it returns (H: largesterror.md answers-first).
+// Release returns an error with noise. The answers that the error is about were released before and
+// no longer change, whatever Release returns (H: largesterror.md answers-first).
 func (m *LargestError) Release(src coin.Source, largest int64) int64 {
 	return m.laplace.AddTo(src, largest)
 }
 
-// Margin is the smallest h such that the noise is below −h with a chance of at most beta.
+// Margin returns the smallest h such that the noise is below −h with a chance of at most beta.
 func (m *LargestError) Margin(beta float64) int64 { return m.laplace.noise.boundBelow(beta) }
 
-// Within is how far off every answer is at most where Release returned this, with a chance of at
+// Within bounds the error of every answer after Release returned released, with a chance of at
 // least 1 − beta given all that was released before.
 func (m *LargestError) Within(released int64, beta float64) int64 {
 	margin := m.Margin(beta)

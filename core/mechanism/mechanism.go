@@ -11,10 +11,9 @@ package mechanism
 
 import "hush/core/privacy"
 
-// Mechanism is what all mechanisms have in common: a guarantee that can be asked for.
+// Mechanism is the common interface of all mechanisms: each states its guarantee.
 type Mechanism interface {
-	// Loss bounds what the mechanism can cost when d persons are replaced; d = 1 is the guarantee
-	// itself.
+	// Loss bounds the mechanism's cost when d persons are replaced; d = 1 is the guarantee itself.
 	Loss(d privacy.Distance) (privacy.Loss, error)
 }
 

@@ -16,8 +16,8 @@ type LaplaceNoise struct {
 	above coin.Chance // Pr[Z ≥ 0] = r/(r+1)
 }
 
-// NewLaplaceNoise is the law of base r, above 1 (with r = 1 there is no such law) and at most
-// e^100; else a *param.Error for field base.
+// NewLaplaceNoise returns the law with base r, above 1 (with r = 1 there is no such law) and at
+// most e^100; anything else is a *param.Error for field base.
 func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
 	if r.IsOne() || r.Log() > largestLog {
 		return LaplaceNoise{}, refuse("base", r.String(), "a fraction above 1 and at most e^100")
@@ -29,10 +29,10 @@ func NewLaplaceNoise(r coin.Base) (LaplaceNoise, error) {
 		above: coin.RatioBig(num, sum)}, nil
 }
 
-// AddTo returns count plus one draw, kept within int64 (which is post-processing).
+// AddTo returns count plus one draw, limited to int64 (which is post-processing).
 //
 // It flips for zero, then for the sign, then draws the size 1 + Geometric(r). A size beyond uint64
-// saturates there, which no count of an int64 can tell from the true one.
+// saturates there, which makes no difference to a count of type int64.
 func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
 	if src.Bernoulli(z.zero) {
 		return count
@@ -48,9 +48,9 @@ func (z LaplaceNoise) AddTo(src coin.Source, count int64) int64 {
 	return addSaturating(count, size)
 }
 
-// AtLeast is the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below, by
-// symmetry. A comparison with noise that nobody sees is one coin of this chance. Proof: laplace.md,
-// Lemma 2.
+// AtLeast returns the exact chance Pr[Z ≥ s]: r^(1−s)/(r+1) for s ≥ 0, and 1 − Pr[Z ≥ 1−s] below
+// it, by symmetry. A comparison with noise that nobody sees is one coin with this chance. Proof:
+// laplace.md, Lemma 2.
 func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
 	if s >= 0 {
 		return z.above.TimesPower(z.base, uint64(s))
@@ -59,7 +59,7 @@ func (z LaplaceNoise) AtLeast(s int64) coin.Chance {
 	return z.above.TimesPower(z.base, 2+uint64(-(s+1))).Complement()
 }
 
-// rho is what one count costs that moves by a whole shift, ρ = ln r·(shift − 2r/(r²−1)·(1 −
+// rho returns the loss of one count that moves by shift, ρ = ln r·(shift − 2r/(r²−1)·(1 −
 // r^(−shift))), rounded up. Proof: laplace.md, Lemma 4.
 func (z LaplaceNoise) rho(shift uint64) *big.Rat {
 	r := z.base.Rat()
@@ -80,9 +80,9 @@ var (
 	largestDecay = big.NewRat(1000, 1) // r^(−shift) is below 10^-434, and counts as that
 )
 
-// Rho is what counts cost that move by at most total together and by at most each alone, 1 ≤ each ≤
-// total, rounded up: the most is lost where as many as can be move by each. Proof: laplace.md,
-// Theorem 2.
+// Rho returns the loss of counts that move by at most total together and by at most each alone, 1 ≤
+// each ≤ total, rounded up: the loss is largest where as many counts as possible move by each.
+// Proof: laplace.md, Theorem 2.
 func (z LaplaceNoise) Rho(total, each uint64) *big.Rat {
 	rho := z.rho(each)
 	rho.Mul(rho, ratOf(total/each))
@@ -98,8 +98,8 @@ func (z LaplaceNoise) StdDev() float64 { return math.Sqrt2 / 2 / math.Sinh(z.bas
 // ExpectedError is the mean of |Z|, 2r/((r−1)(r+1)), in the unit of the counts.
 func (z LaplaceNoise) ExpectedError() float64 { return 1 / math.Sinh(z.base.Log()) }
 
-// Bound is the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta; 0
-// for beta ≥ 1 and the largest int64 for beta ≤ 0.
+// Bound returns the smallest t with Pr[|Z| > t] = 2·r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of
+// beta; 0 for beta ≥ 1 and the largest int64 for beta ≤ 0.
 func (z LaplaceNoise) Bound(beta float64) int64 {
 	log := z.base.Log()
 	return ceilBound((math.Ln2 - math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
@@ -108,19 +108,19 @@ func (z LaplaceNoise) Bound(beta float64) int64 {
 // Base is r.
 func (z LaplaceNoise) Base() coin.Base { return z.base }
 
-// Log is ln r of the law's base, one over its scale.
+// Log is ln r, one over the law's scale.
 func (z LaplaceNoise) Log() float64 { return z.base.Log() }
 
-// SumBound is a t such that with probability at least 1 − beta none of the sums of the first 1, 2,
-// …, n of independent noises is beyond ±t: by Doob's inequality for e^(λ·sum), whose mean is M(λ)^n
-// with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
+// SumBound returns a t such that with probability at least 1 − beta none of the sums of the first
+// 1, 2, …, n independent noises is beyond ±t: by Doob's inequality for e^(λ·sum), whose mean is
+// M(λ)^n with M(λ) = (1−q)²/((1−q·e^λ)(1−q·e^−λ)), q = 1/r, for the best of 199 λ.
 func (z LaplaceNoise) SumBound(n int, beta float64) float64 {
 	return z.WeightedBound(float64(n), beta)
 }
 
-// WeightedBound is a t such that with probability at least 1 − beta the sum of independent noises
-// times weights in [−1, 1], whose squares sum to at most squares, is not beyond ±t: as SumBound,
-// since M(λw) ≤ M(λ)^(w²) (the package density, hierarchy.md, Theorem 2).
+// WeightedBound returns a t such that with probability at least 1 − beta the sum of independent
+// noises times weights in [−1, 1], whose squares sum to at most squares, is not beyond ±t: as in
+// SumBound, since M(λw) ≤ M(λ)^(w²) (package density, hierarchy.md, Theorem 2).
 func (z LaplaceNoise) WeightedBound(squares, beta float64) float64 {
 	log := z.base.Log()
 	q, best := math.Exp(-log), math.Inf(1)
@@ -133,14 +133,15 @@ func (z LaplaceNoise) WeightedBound(squares, beta float64) float64 {
 	return best
 }
 
-// boundBelow is the smallest t with Pr[Z < −t] = r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of beta.
+// boundBelow returns the smallest t with Pr[Z < −t] = r^(−t)/(r+1) ≤ beta, to a relative 10^-9 of
+// beta.
 func (z LaplaceNoise) boundBelow(beta float64) int64 {
 	log := z.base.Log()
 	return ceilBound((-math.Log(beta) - log - math.Log1p(math.Exp(-log))) / log)
 }
 
-// addSaturating is a + size within int64. The distance to the top is at most 2^64 − 1, so it fits a
-// uint64.
+// addSaturating returns a + size, limited to int64. The distance to the largest number is at most
+// 2^64 − 1, so it fits a uint64.
 func addSaturating(a int64, size uint64) int64 {
 	if size > uint64(math.MaxInt64)-uint64(a) {
 		return math.MaxInt64

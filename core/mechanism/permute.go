@@ -9,7 +9,7 @@ import (
 	"hush/core/privacy"
 )
 
-// PermuteAndFlipParams are the parameters of PermuteAndFlip, as those of Exponential.
+// PermuteAndFlipParams are the parameters of PermuteAndFlip, the same as Exponential's.
 type PermuteAndFlipParams struct {
 	Epsilon privacy.Epsilon // the loss granted for one replaced person; this or Base
 	// r itself: the loss is then 2·Sensitivity·ln r, or half of it if OneSigned
@@ -70,8 +70,8 @@ func (m *PermuteAndFlip) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, nil)
 }
 
-// Release chooses one of len(scores) candidates. step may be nil; it can end the work but learns no
-// progress, since the number of candidates visited is private.
+// Release chooses one of len(scores) candidates. step may be nil; it can end the work but receives
+// no progress, since the number of candidates visited is private.
 func (m *PermuteAndFlip) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) == 0 { // H: exponential.md some-candidate
 		return -1, refuse("candidates", "none", "at least one")
@@ -103,11 +103,11 @@ func (m *PermuteAndFlip) release(src coin.Source, scores []int64, step coin.Step
 	}
 }
 
-// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+// TypicalError estimates how far the score chosen is behind the best one (MadeUpScores).
 func (m *PermuteAndFlip) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the score chosen is at least the
-// best score minus t, for that many candidates: the bound of Exponential, which holds here too.
+// ErrorBound returns a t such that with probability at least 1 − beta the score chosen is at least
+// the best score minus t, for that many candidates: the bound of Exponential, which holds here too.
 func (m *PermuteAndFlip) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }

@@ -10,19 +10,19 @@ import (
 	"hush/core/privacy"
 )
 
-// rate turns the strength a mechanism was asked for into the rational base r of its draws.
-// Replacing one person changes any output's probability by at most r^moves (apart from a δ), so the
-// loss is moves·ln r.
+// rate converts the requested strength of a mechanism to the rational base r of its draws.
+// Replacing one person changes any output's probability by a factor of at most r^moves (apart from
+// a δ), so the loss is moves·ln r.
 //
-// A mechanism is asked either for an ε, and then r is the largest dyadic base found with moves·ln r
-// ≤ ε, or for a base, and then the loss is moves·ln r with e^ε rational, as the audits want it.
-// Proof: mechanism.md, From ε to a base.
+// A mechanism is requested either by an ε, in which case r is the largest dyadic base found with
+// moves·ln r ≤ ε, or by a base, in which case the loss is moves·ln r with a rational e^ε, as audits
+// require. Proof: mechanism.md, From ε to a base.
 type rate struct {
 	base    coin.Base
 	moves   uint64
 	epsilon *big.Rat // at least moves·ln r
 	exact   bool     // asked for by base
-	rho     *big.Rat // of its own; nil: what ε implies
+	rho     *big.Rat // the mechanism's own; nil: what ε implies
 	ranged  bool     // ε is also the range of the loss
 }
 
@@ -31,7 +31,7 @@ func newRate(epsilon privacy.Epsilon, base coin.Base, moves uint64) (rate, error
 	return newRateFor("", epsilon, base, moves)
 }
 
-// newRateFor is newRate where a parameter struct has several pairs: its fields are epsilon and base
+// newRateFor is newRate for a parameter struct with several pairs: its fields are epsilon and base
 // with that suffix.
 func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base,
 	moves uint64) (rate, error) {
@@ -57,14 +57,14 @@ func newRateFor(suffix string, epsilon privacy.Epsilon, base coin.Base,
 	return rate{base: base, moves: moves, epsilon: bound.Mul(bound, ratOf(moves)), exact: true}, nil
 }
 
-// largestLog bounds ln r: that of the largest ε, a little rounded.
+// largestLog bounds ln r by the largest ε, slightly rounded.
 const largestLog = 100.001
 
-// largestOdds bounds the bits of an e^ε that is kept as a rational; beyond it only ε is kept.
+// largestOdds bounds the bits of an e^ε kept as a rational; beyond it only ε is kept.
 const largestOdds = 1 << 14
 
-// loss is the loss for data sets that differ in d persons, where for one it is (moves·ln r, delta);
-// nil is 0.
+// loss returns the loss for data sets that differ in d persons, given that it is (moves·ln r,
+// delta) for one; nil is 0.
 func (p rate) loss(d privacy.Distance, delta *big.Rat) (privacy.Loss, error) {
 	one, err := p.lossOfOne(delta)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p rate) pureLoss(delta *big.Rat) (privacy.Loss, error) {
 	return privacy.NewLoss(p.epsilon, delta)
 }
 
-// spend is what one call of a mechanism of this rate costs.
+// spend is the loss of one call of a mechanism with this rate.
 func (p rate) spend(name phrase.Key, delta *big.Rat, claim meter.Claim) *meter.Spend {
 	loss, err := p.lossOfOne(delta)
 	if err != nil {
@@ -104,13 +104,13 @@ func (p rate) spend(name phrase.Key, delta *big.Rat, claim meter.Claim) *meter.S
 	return &meter.Spend{Name: name, Loss: loss, Claim: claim}
 }
 
-// values is the input of a mechanism that looks at numbers.
+// values is the input of a mechanism on numbers.
 func values(list []int64) func() meter.Input {
 	return func() meter.Input { return meter.Input{Values: list} }
 }
 
-// checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller one, noise leaves 2^60
-// with a chance below e^(−2^20), so that scores kept within 2^61 never meet the end of int64.
+// checkScale refuses noise of a scale 1/ln r beyond 2^40. With a smaller scale, noise exceeds 2^60
+// with a chance below e^(−2^20), so that scores limited to 2^61 never reach the end of int64.
 func (p rate) checkScale() error {
 	if p.base.Log() < 1.0/(1<<40) { // H: mechanism.md scale
 		return refuse("epsilon", p.base.String(), "at least 2^-40 for each unit of sensitivity")

@@ -2,15 +2,15 @@ package mechanism
 
 import "math/big"
 
-// SortedCodes are distinct codes of any number of bits, in ascending order, and how many persons
-// have them.
+// SortedCodes are distinct codes of any number of bits, in ascending order, with the number of
+// persons who have them.
 type SortedCodes interface {
-	// Len is how many distinct codes there are.
+	// Len is the number of distinct codes.
 	Len() int
-	// Code returns code i. It is not written to, and read before the next call only, so it may be
-	// built anew in one place.
+	// Code returns code i. The caller does not write to it and reads it before the next call, so
+	// that one number may serve for all codes.
 	Code(i int) *big.Int
-	// UpTo is how many persons have codes 0 … i together.
+	// UpTo is the number of persons with codes 0 … i together.
 	UpTo(i int) int64
 }
 

@@ -22,13 +22,13 @@ type StabilityHistogramParams struct {
 	// Delta is the δ granted. Above 0; required.
 	Delta privacy.Delta
 
-	// Groups is g and Rows k, where a person has up to g values, each up to k times: from 1 to 1000
-	// together; 0: one. Epsilon and Delta are those of a person, and r^(2gk) is what Base costs.
+	// Groups is g and Rows k, where a person has up to g values, each up to k times: 1 to 1000 in
+	// total; 0: one. Epsilon and Delta are then those of a person, and Base costs r^(2gk).
 	Groups, Rows uint64
 }
 
-// StabilityHistogram releases how many persons have each value, for values that nobody listed
-// beforehand: those that many persons have, with noisy counts, and no others.
+// StabilityHistogram releases the number of persons with each value, for values that nobody listed
+// beforehand: values that many persons have, with noisy counts, and no others.
 //
 // # Guarantee
 //
@@ -59,13 +59,13 @@ type StabilityHistogramParams struct {
 // Bun, Nissim, Stemmer, "Simultaneous Private Learning of Multiple Concepts", 2016. Differs:
 // discrete tails, and a δ without the factor 1 + e^ε.
 type StabilityHistogram struct {
-	rate      rate // of a person
+	rate      rate // the rate for a person
 	noise     LaplaceNoise
 	threshold int64
 	delta     *big.Rat
-	entry     rate // of one of a person's entries, for the same noise and threshold
+	entry     rate // the rate for one of a person's entries, with the same noise and threshold
 	newcomer  *big.Rat
-	spend     *meter.Spend // of an entry
+	spend     *meter.Spend // the loss of an entry
 }
 
 // NewStabilityHistogram checks the parameters and finds the threshold.
@@ -85,7 +85,7 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	if err != nil {
 		return nil, err // unreachable: r > 1
 	}
-	// A value that one person alone has, k times, is shown when k + Z ≥ threshold.
+	// A value that only one person has, k times, is shown when k + Z ≥ threshold.
 	most := new(big.Rat).SetInt64(1)
 	if g*k > 1 {
 		most.Sub(most, new(big.Rat).Inv(rate.base.Pow(k).Rat()))
@@ -121,8 +121,8 @@ func NewStabilityHistogram(p StabilityHistogramParams) (*StabilityHistogram, err
 	return m, nil
 }
 
-// someOf is at least the chance that one of g independent events of chance t happens, 1 − (1−t)^g,
-// rounded up.
+// someOf returns an upper bound on the chance that one of g independent events of chance t happens,
+// 1 − (1−t)^g.
 func someOf(g uint64, t *big.Rat) *big.Rat {
 	if g == 1 {
 		return t
@@ -148,7 +148,7 @@ func someOf(g uint64, t *big.Rat) *big.Rat {
 	return digitsUp(none.Sub(one, none))
 }
 
-// digitsUp is at least x, to 64 binary digits behind its first.
+// digitsUp rounds x up to 64 binary digits behind its first.
 func digitsUp(x *big.Rat) *big.Rat {
 	digits := uint(64 + max(0, x.Denom().BitLen()-x.Num().BitLen()))
 	n := new(big.Int).Lsh(x.Num(), digits)
@@ -156,7 +156,7 @@ func digitsUp(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), digits))
 }
 
-// roundedDown is a number from 0 to 1 to 256 binary digits, if it has more.
+// roundedDown rounds a number from 0 to 1 down to 256 binary digits, if it has more.
 func roundedDown(x *big.Rat) *big.Rat {
 	const digits = 256
 	if x.Denom().BitLen() <= digits {
@@ -166,12 +166,12 @@ func roundedDown(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), digits))
 }
 
-// Loss is (ε, δ) of a person for d = 1, with the δ of the threshold, and group privacy beyond.
+// Loss is the (ε, δ) of a person for d = 1, with the δ of the threshold, and group privacy beyond.
 func (m *StabilityHistogram) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.rate.loss(d, m.delta)
 }
 
-// EntryLoss is the loss when one of a person's entries is replaced: what a meter counts.
+// EntryLoss is the loss when one of a person's entries is replaced, which a meter counts.
 func (m *StabilityHistogram) EntryLoss() (privacy.Loss, error) {
 	return m.entry.loss(1, m.newcomer)
 }
@@ -179,21 +179,21 @@ func (m *StabilityHistogram) EntryLoss() (privacy.Loss, error) {
 // Threshold is the smallest noisy count that is shown.
 func (m *StabilityHistogram) Threshold() int64 { return m.threshold }
 
-// SureFrom is the noisy count from which on the interval of ErrorBound(beta) holds, given that the
-// value is shown, with probability at least 1 − beta; a smaller count that is shown bounds the true
-// one from below by 1 only. Proof: stability.md, Shown near the threshold.
+// SureFrom returns the noisy count from which on the interval of ErrorBound(beta) holds, given that
+// the value is shown, with probability at least 1 − beta; a smaller count that is shown only says
+// that the true one is at least 1. Proof: stability.md, Shown near the threshold.
 func (m *StabilityHistogram) SureFrom(beta float64) int64 {
 	return addSaturating(m.threshold, uint64(ceilBound(math.Log(2/beta)/m.noise.Log())))
 }
 
-// A Shown value is a released one: its place in the input and its noisy count.
+// A Shown value is a released one: its index in the input and its noisy count.
 type Shown struct {
 	Index int
 	Count int64
 }
 
-// Release returns the values to show. step may be nil. It can end the work but learns no progress,
-// since how many values occur is private.
+// Release returns the values to show. step may be nil. It can end the work but receives no
+// progress, since the number of values that occur is private.
 func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
 	step coin.Step) ([]Shown, error) {
 	return meter.Among(src, m.spend, values(counts), func(src coin.Source) ([]Shown, error) {
@@ -201,7 +201,7 @@ func (m *StabilityHistogram) Release(src coin.Source, counts []int64,
 	}, moveShown)
 }
 
-// moveShown translates places for a replay.
+// moveShown replaces the indices of shown candidates by those of the other run in a replay.
 func moveShown(shown []Shown, place func(int) (int, bool)) ([]Shown, bool) {
 	for i := range shown {
 		at, ok := place(shown[i].Index)
@@ -227,8 +227,8 @@ func (m *StabilityHistogram) release(src coin.Source, counts []int64,
 	return shown, nil
 }
 
-// show adds noise to one count and reports whether the result reaches the threshold. Below it one
-// coin decides, and then the noise beyond what was missing is geometric.
+// show adds noise to one count and reports whether the result reaches the threshold. Below the
+// threshold one coin decides, and the noise beyond the missing part is then geometric.
 func (m *StabilityHistogram) show(src coin.Source, count int64) (noisy int64, ok bool) {
 	if count < 1 { // H: stability.md occurs
 		return 0, false
@@ -246,11 +246,11 @@ func (m *StabilityHistogram) show(src coin.Source, count int64) (noisy int64, ok
 	return noisy, true
 }
 
-// NeededCount is the count from which on a value is shown with probability at least 1 − beta.
+// NeededCount returns the count from which on a value is shown with probability at least 1 − beta.
 func (m *StabilityHistogram) NeededCount(beta float64) int64 {
 	return addSaturating(m.threshold, uint64(m.noise.boundBelow(beta)))
 }
 
-// ErrorBound is the smallest t with Pr[|noise| > t] ≤ beta for the count of one value, shown or
-// not.
+// ErrorBound returns the smallest t with Pr[|noise| > t] ≤ beta for the count of one value, shown
+// or not.
 func (m *StabilityHistogram) ErrorBound(beta float64) int64 { return m.noise.Bound(beta) }

@@ -30,8 +30,8 @@ type StableChoiceParams struct {
 }
 
 // StableChoice chooses among the candidates that the data touches, or nothing (⊥), without looking
-// at the others: what the choosing mechanism of the literature ([Choosing]) does, at about a
-// quarter of its cost in persons.
+// at the others. It does what the choosing mechanism of the literature ([Choosing]) does, and needs
+// about a quarter as many persons.
 //
 // A candidate of score q is chosen with probability proportional to r^q, ⊥ with a weight W =
 // k·r·(1−δ)/δ, which a score reaches only when a good many persons stand behind it.
@@ -103,7 +103,7 @@ func (m *StableChoice) Loss(d privacy.Distance) (privacy.Loss, error) {
 }
 
 // Release chooses one of the touched candidates, or none. step may be nil; it receives parts of the
-// whole, since how many candidates are touched is private.
+// whole, since the number of touched candidates is private.
 func (m *StableChoice) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
 	return choose(src, m.spend, scores, func(src coin.Source) (pick, error) {
@@ -115,7 +115,7 @@ func (m *StableChoice) Release(src coin.Source, scores []int64,
 	})
 }
 
-// pick is what is chosen among the candidates touched, or nothing.
+// pick is the candidate chosen, or nothing.
 type pick struct {
 	index  int
 	chosen bool
@@ -128,7 +128,7 @@ func choose(src coin.Source, s *meter.Spend, scores []int64,
 	return p.index, p.chosen, err
 }
 
-// movePick translates a place for a replay.
+// movePick translates an index for a replay.
 func movePick(p pick, place func(int) (int, bool)) (pick, bool) {
 	if !p.chosen {
 		return p, true
@@ -137,8 +137,8 @@ func movePick(p pick, place func(int) (int, bool)) (pick, bool) {
 	return pick{at, true}, ok
 }
 
-// touched are the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which makes
-// them whole multiples of powers of r.
+// touched lists the candidates and, last, ⊥. All weights are multiplied by δ's numerator, which
+// makes them whole multiples of powers of r.
 type touched struct {
 	scores    []int64
 	mechanism *StableChoice
@@ -152,16 +152,16 @@ func (t *touched) Group(i int) (int64, uint64, *big.Int) {
 		score, many = t.scores[i], t.mechanism.unit
 	}
 	if many.IsUint64() {
-		return ^score, many.Uint64(), nil // what coin weighs fastest
+		return ^score, many.Uint64(), nil // the fastest case for coin
 	}
 	return ^score, 0, many
 }
 
-// TypicalError is about how far the score chosen is behind the best one (MadeUpScores).
+// TypicalError estimates how far the score chosen is behind the best one (MadeUpScores).
 func (m *StableChoice) TypicalError(s MadeUpScores) float64 { return s.behind(m.rate.base.Log()) }
 
-// NeededScore is the best score from which on ⊥ has at most probability beta: the smallest with W ≤
-// beta·(W + r^score).
+// NeededScore returns the best score from which on ⊥ has probability at most beta: the smallest
+// with W ≤ beta·(W + r^score).
 func (m *StableChoice) NeededScore(beta float64) int64 {
 	return ceilBound(1 + (m.logOdds()+math.Log1p(-beta)-math.Log(beta))/m.rate.base.Log())
 }
@@ -169,8 +169,9 @@ func (m *StableChoice) NeededScore(beta float64) int64 {
 // logOdds is ln(k·(1−δ)/δ): ⊥ weighs as much as a candidate of score 1 + logOdds/ln r.
 func (m *StableChoice) logOdds() float64 { return logInt(m.nothing) - logInt(m.unit) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the result is ⊥ or a candidate
-// whose score is at least the best minus t, when this many candidates are touched: as Exponential.
+// ErrorBound returns a t such that with probability at least 1 − beta the result is ⊥ or a
+// candidate whose score is at least the best minus t, when this many candidates are touched: as for
+// Exponential.
 func (m *StableChoice) ErrorBound(beta float64, candidates *big.Int) int64 {
 	return choiceErrorBound(m.rate.base, beta, candidates)
 }

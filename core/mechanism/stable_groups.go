@@ -8,9 +8,9 @@ import (
 )
 
 // ReleaseGroups is Release for touched candidates in groups of equal score: Group returns the score
-// (higher is better) and how many candidates the group has. Within it the caller draws one
-// uniformly. With no group at all the result is ⊥. Proof: stable.md, Theorem 1, a group being as
-// many candidates of its score.
+// (higher is better) and the number of candidates in the group. The caller draws one of them
+// uniformly. With no group at all the result is ⊥. Proof: stable.md, Theorem 1, in which a group
+// stands for that many candidates of its score.
 func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups,
 	step coin.Step) (index int, chosen bool, err error) {
 	in := func() meter.Input {
@@ -27,7 +27,7 @@ func (m *StableChoice) ReleaseGroups(src coin.Source, groups coin.Groups,
 	return p.index, p.chosen, err
 }
 
-// touchedGroups are the groups and, last, ⊥; weights are multiplied by δ's numerator, as in
+// touchedGroups lists the groups and, last, ⊥; weights are multiplied by δ's numerator, as in
 // touched.
 type touchedGroups struct {
 	groups    coin.Groups
@@ -51,7 +51,7 @@ func (t *touchedGroups) Group(i int) (int64, uint64, *big.Int) {
 	return ^score, 0, t.times.Mul(many, t.mechanism.unit)
 }
 
-// Nothing is ⊥ as a candidate, for a caller that makes the draw itself: its score, its
+// Nothing describes ⊥ as a candidate, for a caller that makes the draw itself: its score, its
 // multiplicity, and that of each candidate. A candidate of score q then has the weight unit·r^q,
 // and ⊥ many·r^score.
 func (m *StableChoice) Nothing() (score int64, many, unit *big.Int) {

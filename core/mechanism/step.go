@@ -2,7 +2,7 @@ package mechanism
 
 import "hush/core/coin"
 
-// pause calls step once in 1024 items, for work whose length is public.
+// pause calls step once every 1024 items, for work of public length.
 func pause(step coin.Step, done, total int) error {
 	if step == nil || done%1024 != 0 {
 		return nil
@@ -10,7 +10,7 @@ func pause(step coin.Step, done, total int) error {
 	return step(int64(done), int64(total))
 }
 
-// pauseBlind calls step once in 1024 items without any progress, for work whose length is private.
+// pauseBlind calls step once every 1024 items without any progress, for work of private length.
 func pauseBlind(step coin.Step, done int) error {
 	if step == nil || done%1024 != 0 {
 		return nil
@@ -18,10 +18,10 @@ func pauseBlind(step coin.Step, done int) error {
 	return step(0, 1)
 }
 
-// parts is the total of blind.
+// parts is the total that blind reports.
 const parts = 1024
 
-// blind passes progress on in parts of the whole, for work whose length is private.
+// blind reports progress only in parts of the whole, for work whose length is private.
 func blind(step coin.Step) coin.Step {
 	if step == nil {
 		return nil

@@ -6,9 +6,9 @@ import "math"
 // quantiles bound the error of sums of released counts exactly. Proof: sumlaw.md. No draw and no
 // privacy loss depends on this file.
 
-// SumErrorBound is the smallest t with Pr[|Z_1 + … + Z_n| > t] ≤ beta for n independent noises, up
-// to a relative 10^-5 of beta. Time grows with the number of standard deviations within the bound,
-// never with t: at most some 10 ms.
+// SumErrorBound returns the smallest t with Pr[|Z_1 + … + Z_n| > t] ≤ beta for n independent
+// noises, up to a relative 10^-5 of beta. Its time grows with the number of standard deviations
+// within the bound, never with t: at most some 10 ms.
 func (z LaplaceNoise) SumErrorBound(n int, beta float64) int64 {
 	if n <= 1 || !(beta > 0 && beta < 1) {
 		return z.Bound(beta)
@@ -21,7 +21,7 @@ func (z LaplaceNoise) SumErrorBound(n int, beta float64) int64 {
 	}}.bound(z.SumBound(n, beta*aliased), beta)
 }
 
-// SumErrorBound is that of LaplaceNoise.
+// SumErrorBound is LaplaceNoise's, for Gaussian noise.
 func (m *Gaussian) SumErrorBound(n int, beta float64) int64 {
 	if n <= 1 || !(beta > 0 && beta < 1) {
 		return m.ErrorBound(beta)
@@ -34,8 +34,8 @@ func (m *Gaussian) SumErrorBound(n int, beta float64) int64 {
 	}}.bound(far, beta)
 }
 
-// thetaSum is proportional to Σ r^(−k²)·cos(θk) with log = ln r and θ in [0, π]: directly, or by
-// Poisson's formula where that converges faster.
+// thetaSum returns a number proportional to Σ r^(−k²)·cos(θk), with log = ln r and θ in [0, π]:
+// directly, or by Poisson's formula where that converges faster.
 func thetaSum(log, theta float64) float64 {
 	sum := 0.0
 	for k := -12.0; k <= 12; k++ {
@@ -49,17 +49,19 @@ func thetaSum(log, theta float64) float64 {
 	return sum
 }
 
-// sumLaw is the law of a sum of n independent noises on the whole numbers, by the logarithm of E
-// e^(iθZ), which is above 0 and falls from θ = 0 to π.
+// sumLaw is the law of a sum of n independent noises on the whole numbers, given by the logarithm
+// of E e^(iθZ), which is above 0 and falls from θ = 0 to π.
 type sumLaw struct {
 	n       float64
 	logMean func(theta float64) float64
 }
 
-// aliased and dropped are the parts of beta that the two approximations of sumlaw.md may take.
+// aliased and dropped are the parts of beta that each of the two approximations in sumlaw.md may
+// use.
 const aliased, dropped = 2e-6, 2e-6
 
-// bound is the smallest t with Pr[|sum| > t] ≤ beta, given that Pr[|sum| > far] ≤ aliased·beta.
+// bound returns the smallest t with Pr[|sum| > t] ≤ beta, given that Pr[|sum| > far] ≤
+// aliased·beta.
 func (s sumLaw) bound(far, beta float64) int64 {
 	if far > 1<<60 {
 		return ceilBound(far)
@@ -73,7 +75,7 @@ func (s sumLaw) bound(far, beta float64) int64 {
 			break
 		}
 		if 2*j < period {
-			height *= 2 // that of −θ, too
+			height *= 2 // includes the height at −θ
 		}
 		angles, heights = append(angles, theta), append(heights, height/math.Sin(theta/2))
 	}

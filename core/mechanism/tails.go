@@ -11,13 +11,13 @@ import (
 // The functions of this file bound exact tails of discrete Laplace noise by rationals, rounded up;
 // δ rests on them. Formulas and proofs: tails.md.
 
-// powerUp is at least r^(−s), s ≥ 0, to a relative 2^−90 while s·ln r ≤ 65536.
+// powerUp returns an upper bound on r^(−s), s ≥ 0, within a relative 2^−90 while s·ln r ≤ 65536.
 func powerUp(r coin.Base, s int64) *big.Rat {
 	exponent := new(big.Rat).Mul(privacy.LogDown(r.Rat()), new(big.Rat).SetInt64(s))
 	return privacy.ExpUp(exponent.Neg(atMost(exponent, 1<<16)))
 }
 
-// powerDown is at most r^(−s), s ≥ 0.
+// powerDown returns a lower bound on r^(−s), s ≥ 0.
 func powerDown(r coin.Base, s int64) *big.Rat {
 	exponent := new(big.Rat).Mul(privacy.LogUp(r.Rat()), new(big.Rat).SetInt64(s))
 	if exponent.Cmp(big.NewRat(1<<16, 1)) > 0 {
@@ -33,14 +33,15 @@ func atMost(x *big.Rat, limit int64) *big.Rat {
 	return x
 }
 
-// tailUp is at least Pr[Z ≥ s] = r^(1−s)/(r+1) for noise Z of base r and s ≥ 0.
+// tailUp returns an upper bound on Pr[Z ≥ s] = r^(1−s)/(r+1) for noise Z of base r and s ≥ 0.
 func tailUp(r coin.Base, s int64) *big.Rat {
 	x := r.Rat()
 	x.Quo(x, new(big.Rat).Add(x, ratOf(1)))
 	return x.Mul(x, powerUp(r, s))
 }
 
-// differenceUp is at least Pr[Z1 − Z2 ≥ s] for independent noises of bases r1 and r2 and s ≥ 1.
+// differenceUp returns an upper bound on Pr[Z1 − Z2 ≥ s] for independent noises of bases r1 and r2
+// and s ≥ 1.
 func differenceUp(r1, r2 coin.Base, s int64) *big.Rat {
 	q1, q2 := new(big.Rat).Inv(r1.Rat()), new(big.Rat).Inv(r2.Rat())
 	if q1.Cmp(q2) < 0 {
@@ -59,15 +60,15 @@ func differenceUp(r1, r2 coin.Base, s int64) *big.Rat {
 	return first.Sub(first, second).Quo(first, scale)
 }
 
-// tailTerm is (1−other)²·q·power/(1+q).
+// tailTerm returns (1−other)²·q·power/(1+q).
 func tailTerm(q, other, power *big.Rat) *big.Rat {
 	rest := new(big.Rat).Sub(ratOf(1), other)
 	rest.Mul(rest, rest).Mul(rest, q).Mul(rest, power)
 	return rest.Quo(rest, new(big.Rat).Add(ratOf(1), q))
 }
 
-// equalDifferenceUp is differenceUp for two noises of one base, q = 1/r, and s ≥ 0:
-// q^s·( (1−q³)/(1+q)³ + q/(1+q) + s·(1−q)/(1+q)² ).
+// equalDifferenceUp is differenceUp for two noises of the same base, with q = 1/r and s ≥ 0: q^s·(
+// (1−q³)/(1+q)³ + q/(1+q) + s·(1−q)/(1+q)² ).
 func equalDifferenceUp(r coin.Base, q *big.Rat, s int64) *big.Rat {
 	up := new(big.Rat).Add(ratOf(1), q)
 	cube := new(big.Rat).Mul(q, new(big.Rat).Mul(q, q))

@@ -13,15 +13,15 @@ import (
 )
 
 // NoiseTopUp turns a count with discrete Laplace noise of base r₁ into the same count with noise of
-// base r₂ > r₁, so that the first is the second with further noise that does not look at the data.
-// Proof: topup.md, Theorem 1.
+// base r₂ > r₁, such that the first is the second with further noise that does not depend on the
+// data. Proof: topup.md, Theorem 1.
 type NoiseTopUp struct {
 	far, over       coin.Chance
 	between, beyond coin.Base // r₂/r₁ and r₁·r₂
 }
 
-// NewNoiseTopUp is for noise of these two laws. The base of then must be above that of first, else
-// it is a *param.Error (base).
+// NewNoiseTopUp leads from the first of these laws to the second. The base of then must be above
+// that of first; otherwise it is a *param.Error (base).
 func NewNoiseTopUp(first, then LaplaceNoise) (NoiseTopUp, error) {
 	r1, r2 := first.base.Rat(), then.base.Rat()
 	more := new(big.Rat).Sub(r2, r1)
@@ -48,8 +48,8 @@ func NewNoiseTopUp(first, then LaplaceNoise) (NoiseTopUp, error) {
 		between: between, beyond: beyond}, nil
 }
 
-// Draw returns count with the noise of base r₂, where noisy is count with that of base r₁ and is at
-// neither end of int64. It draws the same coins whatever the count.
+// Draw returns count with noise of base r₂, given noisy, which is count with noise of base r₁ and
+// is at neither end of int64. It flips the same coins whatever the count is.
 func (t NoiseTopUp) Draw(src coin.Source, count, noisy int64) int64 {
 	far := src.Bernoulli(t.far)
 	size := src.Geometric(t.between)
@@ -116,7 +116,7 @@ type LaplaceTopUp struct {
 	spend *meter.Spend
 }
 
-// NewLaplaceTopUp leads from one Laplace to another, of a larger base and the same sensitivities.
+// NewLaplaceTopUp leads from one Laplace to another with a larger base and the same sensitivities.
 func NewLaplaceTopUp(first, then *Laplace) (*LaplaceTopUp, error) {
 	was, is := first.spend.Claim, then.spend.Claim
 	if was.L1 != is.L1 || was.Each != is.Each { // H: topup.md same-moves
@@ -146,9 +146,9 @@ func NewLaplaceTopUp(first, then *Laplace) (*LaplaceTopUp, error) {
 			Claim: then.spend.Claim}}, nil
 }
 
-// TopUpRho is what sums cost in ρ that are topped up, given the first answer, where they move by at
-// most total together and by at most each alone, in units of which one costs first in the first
-// release and then in the top-up; rounded up. Proof: topup.md, Lemma 4.
+// TopUpRho returns the ρ of topping up sums, given the first answer, where they move by at most
+// total together and by at most each alone, in units of which one costs first in the first release
+// and then in the top-up; rounded up. Proof: topup.md, Lemma 4.
 func TopUpRho(first, then *big.Rat, total, each uint64) *big.Rat {
 	square := func(moves uint64) *big.Rat {
 		most := new(big.Rat).Mul(then, ratOf(moves))
@@ -164,14 +164,14 @@ func TopUpRho(first, then *big.Rat, total, each uint64) *big.Rat {
 	return rho
 }
 
-// Loss is what the top-up costs beside the first release, for data sets that differ in d persons: a
-// [privacy.Rest].
+// Loss is the cost of the top-up beyond the first release, for data sets that differ in d persons:
+// a [privacy.Rest].
 func (t *LaplaceTopUp) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return t.spend.Loss.Group(d)
 }
 
-// Release returns the counts with the second noise. noisy is what the first release returned of
-// them. step may be nil; its units are counts.
+// Release returns the counts with the second noise. noisy holds the first release of these counts.
+// step may be nil; its units are counts.
 func (t *LaplaceTopUp) Release(src coin.Source, counts, noisy []int64,
 	step coin.Step) ([]int64, error) {
 	if len(noisy) != len(counts) {
@@ -204,7 +204,7 @@ func CheckTopUp(noisy []int64) error {
 	return nil
 }
 
-// TopUpInput is the input of a top-up: private counts, and what was released of them.
+// TopUpInput is the input of a top-up: private counts, and their first release.
 func TopUpInput(counts, noisy []int64) func() meter.Input {
 	return func() meter.Input {
 		return meter.Input{Values: counts, Public: numbersText(noisy)}

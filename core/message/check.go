@@ -37,7 +37,7 @@ func Check(catalogue, l *Language) error {
 	return errors.Join(found...)
 }
 
-// tag matches what a language is called; it is also the name of its file.
+// tag matches the tag of a language, which is also the name of its file.
 func tag() *regexp.Regexp { return regexp.MustCompile(`^[a-zA-Z]{2,8}(-[a-zA-Z0-9]{1,8})*$`) }
 
 func fits(key string, english, m Message) error {
@@ -76,7 +76,7 @@ func place() *regexp.Regexp {
 	return regexp.MustCompile(`%(?:%|[-+# 0]*(?:\[(\d+)\])?[-+# 0]*\d*(?:\.\d+)?([a-zA-Z]))`)
 }
 
-// places are the verbs of a format, by argument.
+// places lists the verbs of a format, by argument.
 func places(format string) map[int]string {
 	list, next := map[int]string{}, 1
 	for _, m := range place().FindAllStringSubmatch(format, -1) {

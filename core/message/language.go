@@ -6,8 +6,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Language is a file of messages: the catalogue, or a translation of it. Both have one shape. What
-// it says is safe to be asked from several goroutines, if its category is.
+// Language is a file of messages: the catalogue, or a translation of it; both have the same shape.
+// Its methods are safe for concurrent use if its category function is.
 type Language struct {
 	Tag string `json:"language"` // of BCP 47: "pt-BR"
 	// of the language in itself: "Português (Brasil)"
@@ -25,13 +25,14 @@ type Message struct {
 	Text   string            `json:"text,omitempty"`
 	Plural map[string]string `json:"plural,omitempty"`
 
-	// Format says that a % starts a place, and Used which files say it: only in the catalogue.
+	// Format says that a % starts a place, and Used lists the files that say the message. Only the
+	// catalogue has them.
 	Format bool     `json:"format,omitempty"`
 	Used   []string `json:"used,omitempty"`
 }
 
-// Other is the plural category that every language has. A message with plural forms goes by the
-// English text of this one.
+// Other is the plural category that every language has. The key of a message with plural forms is
+// the English text of this one.
 const Other = "other"
 
 func (m Message) form(category, english string) string {
@@ -44,7 +45,7 @@ func (m Message) form(category, english string) string {
 	return english
 }
 
-// Text is the text of k in this language; nil is English.
+// Text returns the text of k in this language; a nil Language is English.
 func (l *Language) Text(k Key) string {
 	if l != nil {
 		if m, ok := l.Messages[k]; ok && m.Text != "" {
@@ -54,7 +55,7 @@ func (l *Language) Text(k Key) string {
 	return string(k)
 }
 
-// Form is the form of a text about n things; nil is English.
+// Form returns the form of a text about n things; a nil Language is English.
 func (l *Language) Form(n int64, one, other Key) string {
 	format := string(other)
 	if n == 1 {
@@ -71,20 +72,21 @@ func (l *Language) Form(n int64, one, other Key) string {
 	return format
 }
 
-// Format is fmt.Sprintf with a format in this language; so are all args that are Phrased or errors.
+// Format is fmt.Sprintf with the format put into this language, and with it all args that are
+// Phrased or errors.
 func (l *Language) Format(format Key, args ...any) string {
 	return phrase.Of(format, args...).In(l)
 }
 
-// Count is a text about n things in this language: see [phrase.Count].
+// Count returns a text about n things in this language: see [phrase.Count].
 func (l *Language) Count(n int64, one, other Key, args ...any) string {
 	return phrase.Count(n, one, other, args...).In(l)
 }
 
-// Phrase is p in this language.
+// Phrase returns p in this language.
 func (l *Language) Phrase(p phrase.Phrased) string { return p.Phrase().In(l) }
 
-// Error is the text of an error in this language.
+// Error returns the text of an error in this language.
 func (l *Language) Error(err error) string { return phrase.ErrorIn(l, err) }
 
 // Read reads a file of messages.
@@ -96,7 +98,8 @@ func Read(file []byte) (*Language, error) {
 	return l, nil
 }
 
-// With is l with the plural category of a number in it; nil stands for the rule of English.
+// With returns a copy of l that knows the plural category of each number; nil stands for the rule
+// of English.
 func (l *Language) With(category func(n int64) string) *Language {
 	if l == nil {
 		return nil
@@ -106,7 +109,7 @@ func (l *Language) With(category func(n int64) string) *Language {
 	return &with
 }
 
-// Spoken is the language itself: its tag, and the direction that it is written in, "ltr" or "rtl".
+// Spoken returns the tag of the language, and the direction in which it is written, "ltr" or "rtl".
 func (l *Language) Spoken() (tag, direction string) {
 	switch {
 	case l == nil:

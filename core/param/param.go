@@ -17,15 +17,15 @@ type Error struct {
 // NotSet is the Value of a parameter that was not given.
 const NotSet phrase.Key = "not set"
 
-// Refuse is the error for a field: value is what was given, as text or as anything Phrased, want a
-// format of what would be accepted.
+// Refuse returns the error for a field: value is what was given, as text or as anything Phrased;
+// want is a format that says what would be accepted.
 func Refuse(pkg, field string, value any, want phrase.Key, args ...any) *Error {
 	return &Error{pkg, field, phrase.From(value), phrase.Of(want, args...)}
 }
 
 func (e *Error) Error() string { return e.Phrase().String() }
 
-// Phrase is the text of the error.
+// Phrase returns the text of the error.
 func (e *Error) Phrase() phrase.Phrase {
 	return phrase.Of("%s: %s is %s, want %s", e.Package, e.Field, e.Value, e.Want)
 }

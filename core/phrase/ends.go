@@ -21,9 +21,9 @@ func Ends(low, high float64) (from, to string) {
 	return EndsTo(digits, low, high)
 }
 
-// Resolved is how many digits behind the point, or, below 0, how many zeros before it, an interval
-// resolves: those of a hundredth to a thousandth of its width. Where it has no width, they are as
-// many as it takes to write its ends.
+// Resolved returns the number of digits behind the point that an interval resolves or, below 0, the
+// number of zeros before it: digits down to a hundredth to a thousandth of its width. An interval
+// without a width gets as many as it takes to write its ends.
 func Resolved(low, high float64) int {
 	const most = 12
 	if width := high - low; width > 0 && !math.IsInf(width, 0) {
@@ -32,19 +32,20 @@ func Resolved(low, high float64) int {
 	return min(max(decimals(low), decimals(high)), most)
 }
 
-// decimals are the digits behind the point of the shortest decimal of x.
+// decimals returns the number of digits behind the point of the shortest decimal of x.
 func decimals(x float64) int {
 	_, fraction, _ := strings.Cut(strconv.FormatFloat(x, 'f', -1, 64), ".")
 	return len(fraction)
 }
 
-// EndsTo writes the ends of an interval with that many digits behind the point, rounded outward;
-// below 0 they are multiples of a power of ten.
+// EndsTo writes the ends of an interval with that many digits behind the point, rounded outward; a
+// number below 0 makes them multiples of a power of ten.
 func EndsTo(digits int, low, high float64) (from, to string) {
 	return directed(low, digits, false), directed(high, digits, true)
 }
 
-// ExactEndsTo is EndsTo of rationals, for programs to read: in no groups, and with a hyphen.
+// ExactEndsTo is EndsTo for rationals and for programs that read them: without groups, and with a
+// hyphen.
 func ExactEndsTo(digits int, low, high *big.Rat) (from, to string) {
 	return decimal(low, digits, false), decimal(high, digits, true)
 }
@@ -55,7 +56,7 @@ func AtMost(x float64) string { return figures(x, true) }
 // AtLeast writes a bound with three significant figures, rounded down.
 func AtLeast(x float64) string { return figures(x, false) }
 
-// figures writes three significant ones.
+// figures writes a number with three significant figures.
 func figures(x float64, up bool) string {
 	text := directed(x, 2-exponent(x), up)
 	if whole, fraction, point := strings.Cut(text, "."); point && plainDigits(fraction) {
@@ -64,7 +65,7 @@ func figures(x float64, up bool) string {
 	return text
 }
 
-// Decimal is the shortest decimal that is read as x, which is finite.
+// Decimal returns the shortest decimal that is read as x, which is finite.
 func Decimal(x float64) *big.Rat {
 	exact, _ := new(big.Rat).SetString(strconv.FormatFloat(x, 'e', -1, 64)) // strconv wrote it
 	return exact

@@ -6,15 +6,15 @@ import (
 	"slices"
 )
 
-// Limits of choicesEpsilon: this many lattice steps for all ranges together, where that leaves
-// between fewest and finest for each.
+// Limits of choicesEpsilon: all ranges together have latticeSteps lattice steps, as long as each
+// has between fewestSteps and finestSteps.
 const (
 	latticeSteps = 1 << 10
 	fewestSteps  = 4
 	finestSteps  = 64
 )
 
-// The smallest range has digits left in e^−step; up to the largest step κ is below 1.
+// The smallest range still leaves digits in e^−step; up to the largest step κ is below 1.
 var (
 	smallestRange = ratPow2(-60)
 	largestStep   = big.NewRat(1, 2)
@@ -50,11 +50,11 @@ func choicesEpsilon(k uint64, eta, slack *big.Rat) *big.Rat {
 		for i := 1; i < len(h); i++ {
 			most[i] = w.between.of(h[i-1] - min(h[i], h[i-1]))
 		}
-		// y ≥ 0 comes to no less in k − j choices; and below −j·η all is as for none
+		// y ≥ 0 decreases to no less in k − j choices; below −j·η, values are those of no choice
 		lowest := zero - min(j, int(k)-j)*steps
 		for i := lowest; i < zero+j*steps; i++ {
 			next[i] = w.choice(h, most, i)
-			if i > lowest || j <= int(k)-j { // else what stands before is of another j
+			if i > lowest || j <= int(k)-j { // otherwise the value before belongs to another j
 				next[i] = min(next[i], next[i-1])
 			}
 		}
@@ -79,7 +79,7 @@ func shareOf(x *big.Rat, toInt func(*big.Rat) *big.Int) share {
 	return share(toInt(new(big.Rat).Mul(x, ratPow2(63))).Uint64())
 }
 
-// of is a part of a share, rounded up.
+// of returns a part of a share, rounded up.
 func (s share) of(t share) share {
 	high, low := bits.Mul64(uint64(s), uint64(t))
 	if low<<1 > 0 {
@@ -88,14 +88,14 @@ func (s share) of(t share) share {
 	return share(high<<1 | low>>63)
 }
 
-// worst is the choice that loses most, on a lattice: up[s] and down[s] are the chances that it
-// loses s steps, and s − steps, rounded up.
+// worst is the worst choice on a lattice: up[s] and down[s] are the chances that it loses s steps,
+// and s − steps steps, rounded up.
 type worst struct {
 	up, down []share
 	between  share // κ of adaptive.md
 }
 
-// newWorst also returns h_0, of which the place zero is that of y = 0.
+// newWorst also returns h_0, in which place zero stands for y = 0.
 func newWorst(step *big.Rat, steps, zero int) (*worst, []share) {
 	step = new(big.Rat).Neg(step)
 	low := powers(fixDown(ExpDown(step)), zero, mulDown) // e^(−i·step)
@@ -122,7 +122,7 @@ func newWorst(step *big.Rat, steps, zero int) (*worst, []share) {
 	return w, h
 }
 
-// powers are x^0 … x^n.
+// powers returns x^0 … x^n.
 func powers(x *big.Int, n int, mul func(x, y *big.Int) *big.Int) []*big.Int {
 	list := []*big.Int{pow2(workBits)}
 	for i := range n {
@@ -131,7 +131,8 @@ func powers(x *big.Int, n int, mul func(x, y *big.Int) *big.Int) []*big.Int {
 	return list
 }
 
-// choice is h_j at place i, from h_{j−1} and from what can be added to it between s − 1 and s.
+// choice computes h_j at place i from h_{j−1} and from most, which bounds the increase between s −
+// 1 and s.
 func (w *worst) choice(h, most []share, i int) (largest share) {
 	steps := len(w.up) - 1
 	var before share

@@ -9,7 +9,8 @@ import (
 // each within a relative 2^−120 of the truth. They return dyadic rationals of at most 128
 // significant bits. Proof: bounds.md.
 
-// workBits is the precision of the fixed-point integers inside, resultBits that of the results.
+// workBits is the precision of the fixed-point integers used inside, resultBits the precision of
+// the results.
 const (
 	workBits   = 320
 	resultBits = 128
@@ -42,7 +43,7 @@ func LogDown(x *big.Rat) *big.Rat {
 	return lo
 }
 
-// Log is LogDown and LogUp at once, in the time of one.
+// Log returns LogDown and LogUp in the time of one of them.
 func Log(x *big.Rat) (down, up *big.Rat) { return log(x) }
 
 // SqrtUp returns a rational at least √x. It panics when x < 0.
@@ -88,9 +89,9 @@ func expFixed(size *big.Rat) (l, h *big.Int) {
 	return l, h
 }
 
-// expSeries encloses e^y for 0 ≤ y ≤ 2^−8, whose fixed-point number rounded down is given. Each
-// term is at most 2 units too small; those left out after the last one, t, are below t/256 + t/256²
-// + … < t together.
+// expSeries encloses e^y for 0 ≤ y ≤ 2^−8, given y's fixed-point number rounded down. Each term is
+// at most 2 units too small; the terms after the last one, t, are below t/256 + t/256² + … < t
+// together.
 func expSeries(y *big.Int) (lo, hi *big.Int) {
 	term, product := pow2(workBits), new(big.Int)
 	lo, i := new(big.Int), int64(1)
@@ -103,7 +104,7 @@ func expSeries(y *big.Int) (lo, hi *big.Int) {
 	return lo, rest.Add(rest, lo).Add(rest, big.NewInt(2*i+4))
 }
 
-// terms is how many terms of a series are summed: 256^−48 and 25^−70 are both below 2^−320.
+// terms is the number of terms summed in a series: 256^−48 and 25^−70 are both below 2^−320.
 const terms = 120
 
 // log writes x = m·2^k with 3/4 ≤ m < 3/2, so ln x = k·ln 2 + 2·artanh((m−1)/(m+1)).
@@ -138,7 +139,7 @@ func logFixed(x *big.Rat) (l, h *big.Int) {
 	return l, h
 }
 
-// halfLog2 encloses ½·ln 2, which nobody changes.
+// halfLog2 encloses ½·ln 2; it is never written to.
 var halfLog2 = sync.OnceValues(func() (lo, hi *big.Int) {
 	return artanh(big.NewInt(1), big.NewInt(3))
 })
@@ -207,7 +208,8 @@ func ceil(x *big.Rat) *big.Int {
 	return up
 }
 
-// fixDown and fixUp turn a rational into a fixed-point integer of workBits; unfix turns it back.
+// fixDown and fixUp convert a rational to a fixed-point integer of workBits; unfix converts it
+// back.
 func fixDown(x *big.Rat) *big.Int {
 	scaled := new(big.Int).Lsh(x.Num(), workBits)
 	return scaled.Quo(scaled, x.Denom()) // x is at least 0
@@ -215,7 +217,7 @@ func fixDown(x *big.Rat) *big.Int {
 func fixUp(x *big.Rat) *big.Int { return divUp(new(big.Int).Lsh(x.Num(), workBits), x.Denom()) }
 func unfix(x *big.Int) *big.Rat { return dyadic(x, -workBits) }
 
-// mulDown and mulUp multiply two fixed-point numbers of at least 0.
+// mulDown and mulUp multiply two non-negative fixed-point numbers.
 func mulDown(x, y *big.Int) *big.Int {
 	product := new(big.Int).Mul(x, y)
 	return product.Rsh(product, workBits)
@@ -240,8 +242,8 @@ func divUp(x, y *big.Int) *big.Int {
 	return quotient
 }
 
-// roundDown and roundUp give the nearest dyadic rational of resultBits significant bits on their
-// side. One that is dyadic and short already stays as it is.
+// roundDown and roundUp return the nearest dyadic rational of resultBits significant bits on their
+// side. A number that is already dyadic and short stays as it is.
 func roundDown(x *big.Rat) *big.Rat { return round(x, false) }
 func roundUp(x *big.Rat) *big.Rat   { return round(x, true) }
 
@@ -252,7 +254,7 @@ func round(x *big.Rat, up bool) *big.Rat {
 	}
 	unit := n.BitLen() - d.BitLen() - resultBits
 	scaled := new(big.Int).Lsh(n, uint(max(-unit, 0)))
-	scaled.Div(scaled, new(big.Int).Lsh(d, uint(max(unit, 0)))) // down: d > 0, and it leaves a rest
+	scaled.Div(scaled, new(big.Int).Lsh(d, uint(max(unit, 0)))) // down: d > 0, with a remainder
 	if up {
 		scaled.Add(scaled, oneInt)
 	}
@@ -272,9 +274,9 @@ func shorten(x *big.Int, bits int, up bool) *big.Rat {
 	return dyadic(short, drop-bits)
 }
 
-// dyadic is x·2^exponent.
+// dyadic returns x·2^exponent.
 func dyadic(x *big.Int, exponent int) *big.Rat {
-	zeros := x.TrailingZeroBits() // so that little is left to be reduced
+	zeros := x.TrailingZeroBits() // leaves little to reduce
 	odd := new(big.Int).Rsh(x, zeros)
 	if exponent += int(zeros); exponent >= 0 {
 		return new(big.Rat).SetInt(odd.Lsh(odd, uint(exponent)))

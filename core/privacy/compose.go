@@ -7,7 +7,7 @@ import (
 	"hush/core/param"
 )
 
-// Rule names how a total was reached.
+// Rule names the way in which a total was found.
 type Rule string
 
 const (
@@ -19,7 +19,7 @@ const (
 	Advanced Rule = "advanced"
 	// Concentrated adds up ρ and converts the sum once.
 	Concentrated Rule = "concentrated"
-	// Optimal computes the worst case, randomised responses, itself.
+	// Optimal computes the worst case itself: randomised responses.
 	Optimal Rule = "optimal"
 	// Choices computes the worst case of choices of equal range, chosen adaptively.
 	Choices Rule = "choices"
@@ -27,29 +27,30 @@ const (
 	Distribution Rule = "distribution"
 )
 
-// Total is what several releases cost together.
+// Total is the loss of several releases together.
 type Total struct {
 	Loss Loss `json:"loss"`
 	Rule Rule `json:"rule"`
-	// Considered lists what each rule that applies gives, Loss and Rule among them, the best first.
+	// Considered lists the result of each rule that applies, Loss and Rule among them, the best
+	// first.
 	Considered []Candidate `json:"considered"`
 }
 
-// Candidate is the total by one rule.
+// Candidate is the total according to one rule.
 type Candidate struct {
 	Rule Rule `json:"rule"`
 	Loss Loss `json:"loss"`
 }
 
 // Compose returns the smallest total that is proven for releases with these losses, at overall δ
-// delta, and by which rule.
+// delta, and the rule that gives it.
 //
 // Releases may depend on earlier ones. The rules other than Basic need the list of losses (and
 // delta) to have been fixed in advance: a running total of losses chosen on the way is Basic's
 // only (H: compose.md fixed; adaptive.md fixed; optimal.md fixed).
 //
-// What delta leaves beyond the δ of the losses is spent by the other rules; where it leaves
-// nothing, Basic stands alone, with the sum of the δ even if that is more than delta. It is
+// The other rules spend what delta leaves beyond the δ of the losses. Where it leaves nothing,
+// Basic stands alone, with the sum of the δ even if that is more than delta. Compose returns
 // ErrNoBound when that leaves no rule, as for Gaussian noise at δ = 0. Proof: compose.md.
 func Compose(losses []Loss, delta Delta) (Total, error) {
 	list := make([]Several, len(losses))
@@ -59,13 +60,13 @@ func Compose(losses []Loss, delta Delta) (Total, error) {
 	return ComposeSeveral(list, delta)
 }
 
-// Several is this many releases with the same loss.
+// Several stands for a number of releases with the same loss.
 type Several struct {
 	Loss  Loss
 	Times uint64
 }
 
-// Sum is basic composition of all of them; one release keeps its loss as it is.
+// Sum is the basic composition of all of them; a single release keeps its loss as it is.
 func (s Several) Sum() Loss {
 	var powers []Loss
 	loss := s.Loss
@@ -102,7 +103,7 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	}
 	if slack.Sign() > 0 { // H: compose.md delta-left
 		add := func(rule Rule, epsilon *big.Rat) {
-			// An ε of 0, which δ alone pays for, would say that nothing was spent.
+			// An ε of 0, for which δ alone pays, would say that nothing was spent.
 			if epsilon != nil && (epsilon.Sign() > 0 || sum.epsilonOrZero().Sign() == 0) {
 				considered = append(considered,
 					Candidate{
@@ -128,8 +129,7 @@ func ComposeSeveral(losses []Several, delta Delta) (Total, error) {
 	return Total{considered[0].Loss, considered[0].Rule, considered}, nil
 }
 
-// oneByOne lists few losses, each as often as it is; nil where there are more than optimalEpsilon
-// takes.
+// oneByOne lists few losses one by one; it is nil where there are more than optimalEpsilon accepts.
 func oneByOne(losses []Several) (list []Loss) {
 	for _, l := range losses {
 		if l.Times > mostEqual || uint64(len(list))+l.Times > mostEqual {
@@ -142,7 +142,7 @@ func oneByOne(losses []Several) (list []Loss) {
 	return list
 }
 
-// equalChoices adds up how many choices there are, where all are of the same range.
+// equalChoices adds up the numbers of choices, if all of them have the same range.
 func equalChoices(losses []Several) (all Several) {
 	for i, l := range losses {
 		if i == 0 {
@@ -157,7 +157,7 @@ func equalChoices(losses []Several) (all Several) {
 	return all
 }
 
-// worstCase returns the ε of k composed releases of one loss in its worst case, choices or
+// worstCase returns the ε of k composed releases of one loss in the worst case, choices or
 // randomised responses; nil where that is not computed.
 func worstCase(one Loss, k uint64, slack *big.Rat) (Rule, *big.Rat) {
 	if one.rest { // H: rest.md sum-only
@@ -179,7 +179,7 @@ func advancedEpsilon(losses []Several, slack *big.Rat) *big.Rat {
 		epsilon := l.Loss.epsilonOrZero()
 		times := new(big.Rat).SetInt(new(big.Int).SetUint64(l.Times))
 		if epsilon.Cmp(largestEpsilon) > 0 {
-			return nil // Basic is as good
+			return nil // Basic is at least as good
 		}
 		odds := ExpUp(epsilon)
 		tilt := new(big.Rat).Quo(new(big.Rat).Sub(odds, one), new(big.Rat).Add(odds, one))
@@ -192,9 +192,9 @@ func advancedEpsilon(losses []Several, slack *big.Rat) *big.Rat {
 }
 
 // EachOf divides a budget among k equal releases: the largest ε found, to a relative 2^−20, such
-// that k releases of the loss like(ε) compose to at most (total, slack) by the rule returned, the ε
-// being fixed in advance. It is at least total/k. like is [PureLoss], [ChoiceLoss], or what a
-// release of several parts costs that together are ε-DP; a larger ε must cost no less. k = 0 is a
+// that k releases of the loss like(ε) compose to at most (total, slack) by the rule returned, with
+// the ε fixed in advance. It is at least total/k. like is [PureLoss], [ChoiceLoss], or the loss of
+// a release of several parts that are ε-DP together; a larger ε must not cost less. k = 0 is a
 // [*param.Error].
 func EachOf(k uint64, total Epsilon, slack Delta, like func(Epsilon) Loss) (Epsilon, Rule, error) {
 	if k == 0 || k > 1<<32 {

@@ -7,8 +7,9 @@ import (
 	"hush/core/param"
 )
 
-// At states the loss as (ε, δ) with the δ given: the smaller of its own ε, where its own δ is at
-// most that, and the conversion of ρ with what delta leaves beyond its own δ. The result keeps ρ.
+// At states the loss as (ε, δ) with the given δ. The ε is the smaller of two: the loss's own, if
+// its δ is at most delta, and the one converted from ρ with the part of delta beyond its own δ. The
+// result keeps ρ.
 //
 // It is ErrNoBound where neither exists: delta is below the loss's own δ, or equal to it without an
 // ε. Proof: concentrated.md.
@@ -31,8 +32,8 @@ func (l Loss) At(delta Delta) (Loss, error) {
 	return Loss{epsilon: epsilonFromRho(l.Rho(), slack), rho: l.Rho(), delta: delta.Rat()}, nil
 }
 
-// pureRho is the ρ of randomised response, ε·tanh(ε/2), rounded up: the largest of all mechanisms
-// of this ε. Beyond the largest ε, tanh counts as 1.
+// pureRho is the ρ of randomised response, ε·tanh(ε/2), rounded up: no mechanism of this ε has a
+// larger one. Beyond the largest ε, tanh counts as 1.
 //
 // Reference: Harrison, Manurangsi, "Exact zCDP Characterizations for Fundamental Differentially
 // Private Mechanisms", 2025. Proof: concentrated.md.
@@ -49,7 +50,7 @@ func (l Loss) pureRho() *big.Rat {
 	tanh := new(big.Rat).Sub(odds, one)
 	tanh.Quo(tanh, new(big.Rat).Add(odds, one))
 	if half := new(big.Rat).Quo(epsilon, two); half.Cmp(tanh) < 0 {
-		tanh = half // of so small an ε that the digits of e^ε do not suffice
+		tanh = half // for an ε so small that the digits of e^ε do not suffice
 	}
 	return roundUp(tanh.Mul(tanh, epsilon))
 }
@@ -58,7 +59,7 @@ func (l Loss) pureRho() *big.Rat {
 //
 //	ε = α·ρ + ( ln(1/δ) + (α−1)·ln(1−1/α) − ln α ) / (α−1)
 //
-// will do. The α is sought in floats, the ε then computed in rationals rounded up.
+// will do. The α is sought in floats; the ε is then computed in rationals, rounded up.
 //
 // Reference: Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy", 2020,
 // Proposition 12 and Corollary 13 (the best closed conversion proven).
@@ -135,5 +136,5 @@ func toFloat(x *big.Rat) float64 {
 	return f
 }
 
-// logFloat is ln x to float precision, also where x itself is too small for a float64.
+// logFloat returns ln x to float precision, even where x itself is too small for a float64.
 func logFloat(x *big.Rat) float64 { return toFloat(LogUp(x)) }

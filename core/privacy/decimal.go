@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// What a person types has at most longestNumber characters; rationals that travel as JSON may be
-// longer. Together with largestPower this keeps any text from asking for a rational of unreasonable
-// size.
+// Numbers that a person types have at most longestNumber characters; rationals that travel as JSON
+// may be longer. Together with largestPower this keeps any text from asking for a rational of
+// unreasonable size.
 const (
 	longestNumber = 64
 	longestExact  = 1 << 16

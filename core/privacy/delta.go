@@ -29,7 +29,8 @@ func ParseDelta(text string) (Delta, error) {
 	return Delta{r}, nil
 }
 
-// NewDelta is δ as the rational r, 0 ≤ r < 1; anything else is a *param.Error for field delta.
+// NewDelta returns the rational r as a δ, 0 ≤ r < 1; anything else is a *param.Error for field
+// delta.
 func NewDelta(r *big.Rat) (Delta, error) {
 	if r == nil || r.Sign() < 0 || r.Cmp(one) >= 0 {
 		return Delta{}, param.Refuse("privacy", "delta", ratText(r), "a number from 0 to below 1")
@@ -38,7 +39,7 @@ func NewDelta(r *big.Rat) (Delta, error) {
 }
 
 // Check refuses δ ≥ 1/n with a *param.Error for field delta: publishing one of n persons at random,
-// whole and in clear, is (0, 1/n)-DP, so such a δ would allow it.
+// completely and in clear, is (0, 1/n)-DP, so such a δ would allow it.
 func (d Delta) Check(n uint64) error {
 	limit := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).SetUint64(max(n, 1)))
 	if d.Rat().Cmp(limit) >= 0 {
@@ -57,7 +58,7 @@ func (d Delta) Float64() float64 {
 	return f
 }
 
-// IsZero tells whether δ = 0.
+// IsZero reports whether δ = 0.
 func (d Delta) IsZero() bool { return d.Rat().Sign() == 0 }
 
 // Cmp compares as (*big.Rat).Cmp does.

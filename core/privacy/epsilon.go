@@ -1,5 +1,5 @@
-// Package privacy holds privacy losses as exact values: ε, δ, ρ, what they add up to, and what they
-// mean in words.
+// Package privacy represents privacy losses as exact values: ε, δ and ρ, their totals, and their
+// meaning in words.
 //
 // Neighbouring data sets have the same public number of persons n and differ in the data of one
 // person (replace-one). Numbers are rationals; what is irrational (composition, subsampling) is a
@@ -41,7 +41,7 @@ func ParseEpsilon(text string) (Epsilon, error) {
 	return Epsilon{r}, nil
 }
 
-// NewEpsilon is ε as the rational r, 0 < r ≤ 100; anything else is a *param.Error for field
+// NewEpsilon returns the rational r as an ε, 0 < r ≤ 100; anything else is a *param.Error for field
 // epsilon.
 func NewEpsilon(r *big.Rat) (Epsilon, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestEpsilon) > 0 {
@@ -63,7 +63,7 @@ func (e Epsilon) Float64() float64 {
 	return f
 }
 
-// Part returns num/den of ε, exactly: how a budget is divided. It panics unless 0 < num ≤ den.
+// Part returns exactly num/den of ε, to divide a budget. It panics unless 0 < num ≤ den.
 func (e Epsilon) Part(num, den int64) Epsilon {
 	if e.r == nil || num <= 0 || num > den {
 		panic(fmt.Sprintf("privacy: internal error: part %d/%d of ε = %s", num, den, e))
@@ -111,7 +111,7 @@ func ratText(r *big.Rat) phrase.Phrase {
 	return phrase.Plain(printNumber(r))
 }
 
-// quoted shortens what a person typed before it goes into a message.
+// quoted shortens a person's input for use in a message.
 func quoted(text string) string {
 	if runes := []rune(text); len(runes) > 40 {
 		text = string(runes[:40]) + "…"

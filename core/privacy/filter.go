@@ -22,21 +22,21 @@ type Filter struct {
 	params FilterParams
 }
 
-// FilterParams are the numbers of a [Filter].
+// FilterParams are the parameters of a [Filter].
 type FilterParams struct {
-	// Epsilon is ε of the guarantee. Required.
+	// Epsilon is the ε of the guarantee. Required.
 	Epsilon Epsilon
-	// Delta is what the δ of the releases may add up to; 0: none has one.
+	// Delta limits the sum of the releases' δ; 0: none of them has one.
 	Delta Delta
-	// Slack is set aside for counting by ρ, beside Delta: above 0, below 1 together with it.
+	// Slack is reserved for counting by ρ, in addition to Delta: above 0, below 1 together with it.
 	Slack Delta
-	// Rho is what ρ may add up to: not set, it is the largest found that Epsilon and Slack allow,
-	// to 12 digits. One that was found before is checked.
+	// Rho limits the sum of ρ. If it is not set, it is the largest found that Epsilon and Slack
+	// allow, to 12 digits. A Rho found before is checked.
 	Rho Rho
 }
 
-// NewFilter checks the numbers, and finds ρ unless it is given. A number that is not set, is out of
-// range, or is no ρ for ε and the slack is a [*param.Error].
+// NewFilter checks the parameters, and finds ρ unless it is given. A parameter that is not set or
+// out of range, or a ρ that does not fit ε and the slack, is a [*param.Error].
 func NewFilter(p FilterParams) (*Filter, error) {
 	switch {
 	case !p.Epsilon.IsSet():
@@ -60,25 +60,25 @@ func NewFilter(p FilterParams) (*Filter, error) {
 	return &Filter{p}, nil
 }
 
-// Params are the numbers that are fixed.
+// Params returns the fixed parameters.
 func (f *Filter) Params() FilterParams { return f.params }
 
-// Same tells whether two filters have the same ε and the same split of δ.
+// Same reports whether two filters have the same ε and the same split of δ.
 func (f *Filter) Same(g *Filter) bool {
 	p, q := f.params, g.params
 	return p.Epsilon.Cmp(q.Epsilon) == 0 && p.Delta.Cmp(q.Delta) == 0 && p.Slack.Cmp(q.Slack) == 0
 }
 
-// Guarantee is what all releases together cost at most, whatever they are.
+// Guarantee bounds the loss of all releases together, whatever they are.
 func (f *Filter) Guarantee() Loss {
 	loss := PureLoss(f.params.Epsilon)
 	loss.delta = new(big.Rat).Add(f.params.Delta.Rat(), f.params.Slack.Rat())
 	return loss
 }
 
-// Admits tells whether releases may come to spent, their sum by [Loss.Plus]: the δ within Delta,
-// and ε or ρ within theirs. It is to be asked before each release, of the sum of all with it
-// (H: filter.md every-release).
+// Admits reports whether releases may reach the loss spent, their sum by [Loss.Plus]: with the δ
+// within Delta, and ε or ρ within its limit. Ask it before each release, with the sum of all
+// releases including that one (H: filter.md every-release).
 func (f *Filter) Admits(spent Loss) bool {
 	p := f.params
 	// H: filter.md within
@@ -118,7 +118,7 @@ func (f *Filter) Left(spent Loss) *big.Rat {
 	}
 }
 
-// digitsDown is x > 0 rounded down to this many significant digits.
+// digitsDown rounds x > 0 down to this many significant digits.
 func digitsDown(x *big.Rat, significant int) *big.Rat {
 	unit := ratPow10(decimalPlace(x) - significant + 1)
 	digits := floor(new(big.Rat).Quo(x, unit))

@@ -7,7 +7,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Group is the loss for data sets that differ in d persons (group privacy): it protects what d
+// Group returns the loss for data sets that differ in d persons (group privacy): it protects what d
 // persons have in common.
 //
 // (ε, δ) becomes (d·ε, δ·(1 + e^ε + … + e^((d−1)ε))), and ρ becomes d²·ρ, or what d·ε implies. It
@@ -51,7 +51,7 @@ func (l Loss) Group(d Distance) (Loss, error) {
 	return group, nil
 }
 
-// DeltaOfEach is a δ of one entry with which d entries, each with ε, have at most delta by
+// DeltaOfEach returns a δ for one entry such that d entries, each with ε, have at most delta by
 // [Loss.Group]. It is 0 for a δ of 0, and a *param.Error (delta) where e^((d−1)ε) is too large.
 func DeltaOfEach(epsilon Epsilon, delta Delta, d Distance) (Delta, error) {
 	if d <= 1 || delta.IsZero() {
@@ -64,13 +64,13 @@ func DeltaOfEach(epsilon Epsilon, delta Delta, d Distance) (Delta, error) {
 	}
 	each := new(big.Rat).Quo(delta.Rat(), times)
 	each.Sub(each, new(big.Rat).Mul(each, big.NewRat(1, 1<<40))) // for what groupDelta rounds up
-	// down to 64 binary digits
+	// rounded down to 64 binary digits
 	grid := pow2(uint(64 + max(0, each.Denom().BitLen()-each.Num().BitLen())))
 	down := new(big.Int).Mul(each.Num(), grid)
 	return NewDelta(new(big.Rat).SetFrac(down.Quo(down, each.Denom()), grid))
 }
 
-// groupDelta is at least δ·(1 + e^ε + … + e^((d−1)ε)), at most 1.
+// groupDelta returns an upper bound on δ·(1 + e^ε + … + e^((d−1)ε)), at most 1.
 func groupDelta(epsilon, delta *big.Rat, d uint64) *big.Rat {
 	if delta.Sign() == 0 {
 		return new(big.Rat)
@@ -82,8 +82,8 @@ func groupDelta(epsilon, delta *big.Rat, d uint64) *big.Rat {
 	return capAtOne(roundUp(times.Mul(times, delta)))
 }
 
-// groupFactor is at least 1 + e^ε + … + e^((d−1)ε): term by term for few, d·e^((d−1)ε) for many;
-// false where it is too large to be of use.
+// groupFactor returns an upper bound on 1 + e^ε + … + e^((d−1)ε): term by term for few,
+// d·e^((d−1)ε) for many; false where it is too large to be useful.
 func groupFactor(epsilon *big.Rat, d uint64) (*big.Rat, bool) {
 	most := new(big.Rat).Mul(epsilon, new(big.Rat).SetInt(new(big.Int).SetUint64(d-1)))
 	if most.Cmp(big.NewRat(largestExponent, 1)) > 0 {

@@ -7,18 +7,18 @@ import (
 	"hush/core/param"
 )
 
-// lossJSON is how a Loss travels: exact rationals as text. A field that is left out is 0, but for
-// epsilon, which is left out where there is none.
+// lossJSON is the JSON form of a Loss: exact rationals as text. A missing field is 0, except for
+// epsilon, which is missing where there is none.
 type lossJSON struct {
 	Epsilon string `json:"epsilon,omitempty"`
 	Delta   string `json:"delta,omitempty"`
 	Odds    string `json:"odds,omitempty"` // e^ε, where it is known exactly
 	Rho     string `json:"rho,omitempty"`  // where it is not what ε implies
-	Rest    bool   `json:"rest,omitempty"` // of a top-up, see Rest
+	Rest    bool   `json:"rest,omitempty"` // the loss of a top-up, see Rest
 }
 
-// MarshalJSON writes {"epsilon":"1/10","delta":"0"}, and odds and rho where the loss keeps its own.
-// A range is left out, and a long ρ is rounded up: what is read back promises no more.
+// MarshalJSON writes {"epsilon":"1/10","delta":"0"}, and odds and rho where the loss has its own.
+// It omits a range, and rounds up a long ρ: the loss read back promises no more.
 func (l Loss) MarshalJSON() ([]byte, error) {
 	text := lossJSON{Delta: l.Delta().RatString(), Rest: l.rest}
 	if !l.noEpsilon {
@@ -33,7 +33,7 @@ func (l Loss) MarshalJSON() ([]byte, error) {
 	return json.Marshal(text)
 }
 
-// shortText is x as a fraction where that is short, else rounded up to 12 digits.
+// shortText writes x as a fraction where that is short, otherwise rounded up to 12 digits.
 func shortText(x *big.Rat) string {
 	text := x.RatString()
 	if len(text) <= 24 {
@@ -46,8 +46,8 @@ func shortText(x *big.Rat) string {
 	return text
 }
 
-// UnmarshalJSON reads what MarshalJSON writes. Anything that is no loss is a *param.Error and
-// leaves l as it was.
+// UnmarshalJSON reads what MarshalJSON writes. Anything that is not a loss is a *param.Error and
+// leaves l unchanged.
 func (l *Loss) UnmarshalJSON(data []byte) error {
 	var text lossJSON
 	if err := json.Unmarshal(data, &text); err != nil {

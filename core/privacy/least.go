@@ -8,9 +8,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Least is a lower bound on the ε that any rule of this package can prove for these releases
-// together at δ: at least that of each of them by itself, and of one event. A smaller total is a
-// mistake of whatever worked it out. Nothing here adds up a law. Proof: least.md.
+// Least returns a lower bound on the ε that any rule of this package can prove for these releases
+// together at δ: at least the bound for each of them alone, and the bound from one event. A smaller
+// total means a mistake in the code that computed it. Nothing here adds up a law. Proof: least.md.
 func Least(plan []Planned, delta Delta) *big.Rat {
 	least := leastOf(plan, delta.Rat())
 	if len(plan) > 1 {
@@ -21,17 +21,17 @@ func Least(plan []Planned, delta Delta) *big.Rat {
 	return littleLess(least)
 }
 
-// LeastOfPairs is [Least] of the law of these pairs, for every δ.
+// LeastOfPairs is [Least] for the law of these pairs, at every δ.
 func LeastOfPairs(list []Pairs, delta *big.Rat) *big.Rat { return littleLess(event(list, delta)) }
 
-// littleLess is a little less: rules round e^ε outward in ways of their own.
+// littleLess lowers a bound slightly: rules round e^ε outwards in ways of their own.
 func littleLess(least *big.Rat) *big.Rat {
 	return roundDown(least.Mul(least, new(big.Rat).Sub(one, ratPow2(-64))))
 }
 
-// Contradiction is [ErrContradiction] for a total that cannot be that of these releases: it is 0
-// though they lose something, below [Least] at its δ, or above their plain sum though its δ is no
-// less. nil: nothing speaks against it, or it has no ε.
+// Contradiction returns [ErrContradiction] for a total that these releases cannot have: it is 0
+// although they lose something, below [Least] at its δ, or above their plain sum although its δ is
+// no less. It returns nil where nothing speaks against the total, or where it has no ε.
 func Contradiction(plan []Planned, total Loss) error {
 	if total.noEpsilon {
 		return nil
@@ -48,10 +48,10 @@ func Contradiction(plan []Planned, total Loss) error {
 	return nil
 }
 
-// ErrContradiction is that of [Contradiction].
+// ErrContradiction is the error of [Contradiction].
 var ErrContradiction error = phrase.Fault("privacy: this total cannot be that of its parts")
 
-// sumOf is the plain sum of a plan; of one release it is its own loss.
+// sumOf returns the plain sum of a plan; for one release, its own loss.
 func sumOf(plan []Planned) (sum Loss) {
 	for i, p := range plan {
 		if i == 0 {
@@ -69,7 +69,7 @@ func losesSomething(plan []Planned) bool {
 	})
 }
 
-// possible are the candidates that do not contradict a plan. The plain sum never does.
+// possible returns the candidates that do not contradict a plan. The plain sum never does.
 func possible(plan []Planned, delta Delta, all []Candidate) []Candidate {
 	least, something := Least(plan, delta), losesSomething(plan)
 	return slices.DeleteFunc(slices.Clone(all), func(c Candidate) bool {
@@ -78,8 +78,9 @@ func possible(plan []Planned, delta Delta, all []Candidate) []Candidate {
 	})
 }
 
-// lifted is the bound by ρ with ρ for its ε, where nothing else is left since that bound is 0: all
-// that is lost is within δ, no loss has a plain sum, and no plan is said to cost nothing.
+// lifted returns the bound by ρ with ρ as its ε, for plans in which no other rule is left because
+// that bound is 0: the whole loss is within δ, and no loss has a plain sum. No plan is then said to
+// cost nothing.
 func lifted(plan []Planned, delta Delta, all []Candidate) (only []Candidate) {
 	for _, c := range all {
 		if c.Rule == Concentrated && c.Loss.epsilonOrZero().Sign() == 0 &&
@@ -91,7 +92,7 @@ func lifted(plan []Planned, delta Delta, all []Candidate) (only []Candidate) {
 	return only
 }
 
-// leastOf is what every rule gives at least for a list as a whole.
+// leastOf bounds from below what every rule gives for a whole list.
 func leastOf(plan []Planned, delta *big.Rat) *big.Rat {
 	var known, alone []Pairs // by the pairs, and by the losses alone
 	own, ranged, whole := false, false, true
@@ -125,13 +126,13 @@ func leastOf(plan []Planned, delta *big.Rat) *big.Rat {
 		least = smaller(least, near.Mul(near, epsilonFromRho(rho, delta)))
 	}
 	if ranged {
-		// One whose losses are ±ε/2 is of each range, and no rule may count less for it.
+		// A pair whose losses are ±ε/2 has every range, so no rule may give less than it.
 		least = smaller(least, event(halves(plan), delta))
 	}
 	return least
 }
 
-// halves are randomised responses of half of each ε.
+// halves returns randomised responses with half of each ε.
 func halves(plan []Planned) (list []Pairs) {
 	for _, p := range plan {
 		half := p.Loss.epsilonOrZero()
@@ -143,16 +144,16 @@ func halves(plan []Planned) (list []Pairs) {
 	return list
 }
 
-// above is an event of one pair: its loss is at least some threshold.
+// above is the event that the loss of one pair is at least some threshold.
 type above struct {
 	loss   *big.Rat // a lower bound
 	chance *big.Rat // a lower bound too
 	times  uint64
 }
 
-// event is Σ loss + ln(1 − δ/Π chance), rounded down, of the best found of two kinds of events: the
-// loss of one pair is above a threshold, and those of the pairs with the largest losses are above
-// their medians. At least 0.
+// event returns Σ loss + ln(1 − δ/Π chance), rounded down and at least 0, for the best event found
+// of two kinds: the loss of one pair is above a threshold, or the losses of the pairs with the
+// largest ones are above their medians.
 func event(list []Pairs, delta *big.Rat) *big.Rat {
 	best := new(big.Rat)
 	var halves []above
@@ -162,7 +163,7 @@ func event(list []Pairs, delta *big.Rat) *big.Rat {
 		}
 		base := LogDown(p.Pair.base)
 		share, log, small := 0.0, toFloat(base), toFloat(delta)
-		top, median := -1, -1 // by floats, which only choose
+		top, median := -1, -1 // in floats, which only choose
 		score := math.Inf(-1)
 		for i, o := range p.Pair.outcomes { // from the largest loss down
 			if o.power <= 0 {
@@ -190,8 +191,8 @@ func event(list []Pairs, delta *big.Rat) *big.Rat {
 	return larger(best, together(halves, delta))
 }
 
-// until is the event of one of a pair's outcomes down to the last; base is a lower bound on the loss
-// of power 1. Its chance is rounded down, which makes the bound smaller.
+// until returns the event that a pair has one of its outcomes up to number last; base is a lower
+// bound on the loss of power 1. Its chance is rounded down, which makes the bound smaller.
 func (p Pair) until(last int, base *big.Rat, times uint64) above {
 	const bits = 192
 	sum := new(big.Int)
@@ -203,7 +204,7 @@ func (p Pair) until(last int, base *big.Rat, times uint64) above {
 	return above{loss, dyadic(sum, -bits), times}
 }
 
-// together is the best of the events that the first few of these come about together.
+// together returns the bound from the best event that the first few of these events all happen.
 func together(list []above, delta *big.Rat) *big.Rat {
 	const most = 1 << 10
 	small, chance, loss := toFloat(delta), 1.0, 0.0
@@ -237,7 +238,7 @@ func together(list []above, delta *big.Rat) *big.Rat {
 	return all.with(delta)
 }
 
-// with is loss + ln(1 − δ/chance), rounded down; at least 0.
+// with returns loss + ln(1 − δ/chance), rounded down and at least 0.
 func (a above) with(delta *big.Rat) *big.Rat {
 	left := new(big.Rat).Sub(a.chance, delta)
 	if left.Sign() <= 0 {

@@ -7,11 +7,11 @@ import (
 	"hush/core/phrase"
 )
 
-// Distance is how many persons' data differ between two data sets of equal size. Neighbours have
-// distance 1.
+// Distance is the number of persons whose data differ between two data sets of equal size.
+// Neighbours have distance 1.
 type Distance uint64
 
-// Loss is what one release, or several together, can cost any one person at most: a guarantee.
+// Loss bounds what one release, or several together, can cost any one person: a guarantee.
 //
 // It keeps two accounts of the same mechanism, and a probability δ outside both:
 //   - ε: (ε, δ)-differential privacy (absent where a mechanism has none without a further δ, such
@@ -30,14 +30,14 @@ type Loss struct {
 
 	noEpsilon bool
 	ranged    bool // the losses of all outcomes lie in an interval of length ε, see Ranged
-	rest      bool // ε counts in sums with another's only, see Rest; ρ then is of its own
+	rest      bool // ε counts only in sums with another's, see Rest; ρ stands alone
 }
 
-// ErrNoBound says that no bound of the kind asked for is proven. It depends on parameters only.
+// ErrNoBound says that no bound of the requested kind is proven. It depends on parameters only.
 var ErrNoBound error = phrase.Fault("privacy: no such bound is proven for this loss")
 
-// NewLoss is the (ε, δ) guarantee with epsilon ≥ 0 and 0 ≤ delta; nil is 0. δ ≥ 1 promises nothing,
-// and is kept as 1. Negative numbers are a *param.Error.
+// NewLoss returns the (ε, δ) guarantee with epsilon ≥ 0 and 0 ≤ delta; nil is 0. δ ≥ 1 promises
+// nothing, and is kept as 1. Negative numbers are a *param.Error.
 func NewLoss(epsilon, delta *big.Rat) (Loss, error) {
 	if epsilon != nil && epsilon.Sign() < 0 {
 		return Loss{},
@@ -57,8 +57,8 @@ func ApproximateLoss(epsilon Epsilon, delta Delta) Loss {
 	return Loss{epsilon: epsilon.Rat(), delta: delta.Rat()}
 }
 
-// LossFromOdds is the (ε, δ) guarantee with e^ε = odds ≥ 1 exactly. Its ε is rounded up; Odds gives
-// odds back, so that an audit compares exact numbers. Odds below 1 or a negative δ is a
+// LossFromOdds returns the (ε, δ) guarantee with e^ε = odds ≥ 1 exactly. Its ε is rounded up; Odds
+// returns odds, so that an audit compares exact numbers. Odds below 1 or a negative δ is a
 // [*param.Error].
 func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 	if odds == nil || odds.Cmp(one) < 0 {
@@ -70,7 +70,7 @@ func LossFromOdds(odds, delta *big.Rat) (Loss, error) {
 }
 
 // ConcentratedLoss is ρ-zCDP, which the mechanism proves for every order (H: concentrated.md
-// proved): its ε depends on the δ one accepts, see At.
+// proved): its ε depends on the accepted δ, see At.
 func ConcentratedLoss(rho Rho) Loss { return Loss{rho: rho.Rat(), noEpsilon: true} }
 
 // NoPrivacy is the loss of a release that protects nobody: δ = 1.
@@ -88,8 +88,8 @@ func (l Loss) Rho() *big.Rat {
 	return l.pureRho()
 }
 
-// WithRho is l for a mechanism that proves a ρ of its own, which is rounded up; a ρ of l that is
-// smaller stays.
+// WithRho returns l for a mechanism that proves a ρ of its own, which is rounded up; a smaller ρ of
+// l stays.
 func (l Loss) WithRho(rho *big.Rat) Loss {
 	if rho = roundUp(rho); !l.rhoAtMost(rho) {
 		l.rho = rho
@@ -97,8 +97,8 @@ func (l Loss) WithRho(rho *big.Rat) Loss {
 	return l
 }
 
-// Stated returns l with its ρ beside its ε even where ε implies it, rounded up as in JSON, so that
-// a stored loss says how much was charged.
+// Stated returns l with its ρ written beside its ε, even where ε implies it, rounded up as in JSON,
+// so that a stored loss shows how much was charged.
 func (l Loss) Stated() Loss {
 	rho := l.Rho()
 	if !l.noEpsilon && !l.rest {
@@ -119,7 +119,7 @@ func (l Loss) Odds() (*big.Rat, bool) { return copyRat(l.odds), l.odds != nil }
 // Protects is false when δ has reached 1, where the guarantee promises nothing.
 func (l Loss) Protects() bool { return l.Delta().Cmp(one) < 0 }
 
-// Plus is basic composition: the loss of both releases together, also when the second was chosen
+// Plus is basic composition: the loss of both releases together, even when the second was chosen
 // after seeing the first. ε, ρ and δ add up.
 func (l Loss) Plus(m Loss) Loss {
 	sum := Loss{delta: capAtOne(new(big.Rat).Add(l.Delta(), m.Delta())), noEpsilon: l.noEpsilon ||
@@ -136,11 +136,11 @@ func (l Loss) Plus(m Loss) Loss {
 	return sum
 }
 
-// shortBits is how long the numbers of a loss are that [Loss.Short] leaves as they are.
+// shortBits is the length up to which [Loss.Short] leaves the numbers of a loss as they are.
 const shortBits = 512
 
-// Short is a loss of at least l whose numbers are short: each of more than 512 bits above or below
-// its line is rounded up to a multiple of 2^-256, and e^ε is left out where it is as long. Sums of
+// Short returns a loss of at least l with short numbers: each of more than 512 bits above or below
+// its line is rounded up to a multiple of 2^-256, and e^ε is omitted where it is that long. Sums of
 // many losses stay exact where their numbers are short, and cheap where they are not.
 func (l Loss) Short() Loss {
 	l.epsilon, l.rho, l.delta = short(l.epsilon), short(l.rho), short(l.delta)
@@ -161,9 +161,9 @@ func short(r *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(steps, pow2(grid))
 }
 
-// AtMost tells whether l promises all that m does: m's δ, its ε and its range if it has them, and
-// its ρ if that is more than what its ε implies or all it has. False means "not by this
-// comparison". The ε of a [Rest] is compared with that of another rest.
+// AtMost reports whether l promises all that m does: m's δ, its ε and its range if it has them, and
+// its ρ if that is more than its ε implies, or all that it has. False means "not by this
+// comparison". The ε of a [Rest] is only compared with that of another rest.
 func (l Loss) AtMost(m Loss) bool {
 	switch {
 	case l.rest && !m.rest:
@@ -178,8 +178,8 @@ func (l Loss) AtMost(m Loss) bool {
 	return m.rho == nil || l.rhoAtMost(m.rho)
 }
 
-// rhoAtMost compares ρ. Most losses without one of their own need no e^ε for that:
-// ε²/2 − ε⁴/24 ≤ ε·tanh(ε/2) ≤ ε²/2.
+// rhoAtMost compares ρ. Most losses without a ρ of their own need no e^ε for that: ε²/2 − ε⁴/24 ≤
+// ε·tanh(ε/2) ≤ ε²/2.
 func (l Loss) rhoAtMost(most *big.Rat) bool {
 	if l.rho != nil {
 		return l.rho.Cmp(most) <= 0
@@ -194,9 +194,8 @@ func (l Loss) rhoAtMost(most *big.Rat) bool {
 	return low.Cmp(most) <= 0 && l.pureRho().Cmp(most) <= 0
 }
 
-// Raised is l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of its own
-// stays, rounded up to six digits, where it is well below what epsilon implies. A [Rest]
-// stays.
+// Raised returns l as the simpler (ε, δ) given, which must promise no more than l does. A ρ of l's
+// own stays, rounded up to six digits, where it is well below what epsilon implies. A [Rest] stays.
 func (l Loss) Raised(epsilon Epsilon, delta Delta) Loss {
 	if l.rest {
 		return l
@@ -221,7 +220,8 @@ func (l Loss) Raised(epsilon Epsilon, delta Delta) Loss {
 // Check refuses a δ of at least 1/n, n the number of persons, as Delta.Check does.
 func (l Loss) Check(n uint64) error { return Delta{copyRat(l.delta)}.Check(n) }
 
-// rangeOf is the length of an interval that holds the losses of all outcomes, of a loss with an ε.
+// rangeOf returns the length of an interval that holds the losses of all outcomes, for a loss with
+// an ε.
 func (l Loss) rangeOf() *big.Rat {
 	length := l.epsilonOrZero()
 	if !l.ranged {

@@ -12,8 +12,8 @@ import (
 )
 
 // A LossDistribution is the law of the privacy loss of several releases together, fixed in advance
-// with all their parameters (H: lossdistribution.md fixed): δ as a function of ε, and ε of δ, are
-// read from it.
+// with all their parameters (H: lossdistribution.md fixed). It gives δ as a function of ε, and ε as
+// a function of δ.
 //
 // # Bounds
 //
@@ -39,24 +39,24 @@ type LossDistribution struct {
 	step  *big.Rat // odds are powers of it
 	first int      // the power of law[0]
 	law   []mass
-	// lost bounds the mass of the outcomes that Q never has and of those cut off above.
+	// lost bounds the mass of the outcomes that Q never has, and of those cut off above.
 	lost *big.Rat
 }
 
-// Pairs is a pair, and how many releases have it.
+// Pairs is a pair together with the number of releases that have it.
 type Pairs struct {
 	Pair  Pair
 	Times uint64
 }
 
 const (
-	// The lattice of pairs whose bases differ has at least stepsPerLoss steps to the root mean
-	// square loss of a pair, and stepsInAll to the largest sum of losses, but for outcomes rarer
-	// than rareOutcome: the former for what many releases have in common, the latter for few.
+	// The lattice for pairs with different bases has at least stepsPerLoss steps to the root mean
+	// square loss of a pair, and stepsInAll to the largest sum of losses, disregarding outcomes
+	// rarer than rareOutcome: the former suits many releases, the latter few.
 	stepsPerLoss = 16
 	stepsInAll   = 1 << 12
 	rareOutcome  = 1e-15
-	// mostPlaces bounds the places of a law, mostSums the work of adding it up.
+	// mostPlaces bounds the places of a law, mostSums the work of adding laws up.
 	mostPlaces = 1 << 18
 	mostSums   = 1 << 30
 )
@@ -74,7 +74,7 @@ func ComposePairs(list []Pairs) (*LossDistribution, error) {
 	return composeOn(step, list)
 }
 
-// composeOn is ComposePairs on the lattice of one step.
+// composeOn is ComposePairs on the lattice with this step.
 func composeOn(step *big.Rat, list []Pairs) (*LossDistribution, error) {
 	d := &LossDistribution{step: step, law: []mass{massOne}, lost: new(big.Rat)}
 	sums := 0
@@ -112,16 +112,16 @@ func composeOn(step *big.Rat, list []Pairs) (*LossDistribution, error) {
 	return d, nil
 }
 
-// Planned is one release of a plan: a loss that it has, and pairs that dominate all that it draws,
-// where they are known (H: least.md has-loss, dominates; lossdistribution.md dominates). Without
-// them it enters as what its loss alone allows.
+// Planned is one release of a plan: its loss and, where they are known, pairs that dominate
+// everything that it draws (H: least.md has-loss, dominates; lossdistribution.md dominates).
+// Without pairs it counts as the worst release with that loss.
 type Planned struct {
 	Loss  Loss
 	Pairs []Pairs
 }
 
-// Mark is a text that tells apart what a plan takes of its releases: two of one mark have the same
-// loss and the same pairs.
+// Mark returns a text that identifies what a plan uses of a release: two releases with one mark
+// have the same loss and the same pairs.
 func (p Planned) Mark() string {
 	sum := sha256.New()
 	l := p.Loss
@@ -137,14 +137,14 @@ func (p Planned) Mark() string {
 	return hex.EncodeToString(sum.Sum(nil))
 }
 
-// ComposePlan is [Compose] for releases whose pairs are known: the least of all its rules and of
-// the law of the loss itself. The list, with all parameters, is fixed before the first draw. What a
-// rule gives below [Least] is left out, so that the plain sum stands in the worst case.
+// ComposePlan is [Compose] for releases whose pairs are known: the least total by any of its rules
+// or by the law of the loss itself. The list, with all parameters, is fixed before the first draw.
+// A total below [Least] is discarded, so that in the worst case the plain sum stands.
 func ComposePlan(plan []Planned, delta Delta) (Total, error) {
 	return composePlan(plan, delta, composeByLaw)
 }
 
-// composePlan is ComposePlan with this law of the loss.
+// composePlan is ComposePlan with the given function for the law of the loss.
 func composePlan(plan []Planned, delta Delta, law func([]Planned, Delta) (Loss, error)) (Total,
 	error) {
 	losses := make([]Loss, len(plan))
@@ -189,10 +189,10 @@ func composeByLaw(plan []Planned, delta Delta) (Loss, error) {
 	return d.At(delta)
 }
 
-// stepsOf are the lattices to add up on: the common base, where all pairs have it and nothing is
-// rounded, and a fraction of the losses' root mean square and of the largest sum of losses, as a
-// float that is taken for the rational it is. The second serves where there is no common base, or
-// where it is too fine: nearly all outcomes of very wide noise are of the same loss.
+// stepsOf returns the lattices to add up on: the common base, where all pairs have it and nothing
+// is rounded, and a fraction of the losses' root mean square and of the largest sum of losses, as
+// the rational that a float stands for. The second serves where there is no common base, or where
+// it is too fine: nearly all outcomes of very wide noise have the same loss.
 func stepsOf(list []Pairs) (base, step *big.Rat) {
 	equal, squares, n, span := true, 0.0, 0.0, 0.0
 	for _, p := range list {
@@ -224,7 +224,7 @@ func stepsOf(list []Pairs) (base, step *big.Rat) {
 	return base, step
 }
 
-// placements are the laws of pairs on one lattice, so that a pair that many releases share is
+// placements holds the laws of pairs on one lattice, so that a pair that many releases share is
 // placed once.
 type placements []placement
 
@@ -233,7 +233,7 @@ type placement struct {
 	law  *LossDistribution // nil: too many places
 }
 
-// of returns a copy of a pair's law: what is added up is changed.
+// of returns a copy of a pair's law, since adding up changes it.
 func (list *placements) of(p Pair, step *big.Rat) *LossDistribution {
 	i := slices.IndexFunc(*list, func(known placement) bool { return known.pair.equal(p) })
 	if i < 0 {
@@ -257,7 +257,7 @@ func (p Pair) equal(q Pair) bool {
 }
 
 // onLattice splits each outcome between the two places around its odds, so that P and Q keep their
-// masses: what the two places tell apart includes what the outcome did. nil: too many places.
+// masses: the two places distinguish at least as much as the outcome did. nil: too many places.
 func (p Pair) onLattice(step *big.Rat) *LossDistribution {
 	type part struct {
 		place int
@@ -328,8 +328,8 @@ func (p Pair) onLattice(step *big.Rat) *LossDistribution {
 	return d
 }
 
-// add makes d the law of d's loss plus an independent one of other's, which may be d itself, and
-// cuts the tails.
+// add turns d into the law of d's loss plus an independent loss of other's, which may be d itself,
+// and cuts the tails.
 func (d *LossDistribution) add(other *LossDistribution) {
 	sum := make([]mass, len(d.law)+len(other.law)-1)
 	for i, a := range d.law {
@@ -349,7 +349,7 @@ func (d *LossDistribution) add(other *LossDistribution) {
 	d.cut()
 }
 
-// cut moves what is rarest above into lost, and what is rarest below up to where the rest begins.
+// cut moves the rarest outcomes above into lost, and the rarest below up to where the rest begins.
 func (d *LossDistribution) cut() {
 	tail := mass{lo: 1 << 20} // 2^-106 a time: all times and doublings together stay below 2^-64
 	above, end := mass{}, len(d.law)
@@ -386,7 +386,8 @@ func (d *LossDistribution) Delta(epsilon *big.Rat) *big.Rat {
 	return capAtOne(roundUp(delta))
 }
 
-// beyond is the sum of mass·(1 − e^ε/odds) over the places whose odds are above e^ε, rounded up.
+// beyond returns the sum of mass·(1 − e^ε/odds) over the places whose odds are above e^ε, rounded
+// up.
 func (d *LossDistribution) beyond(epsilon *big.Rat) *big.Int {
 	log := LogUp(d.step)
 	sum, part := new(big.Int), new(big.Int)
@@ -397,7 +398,7 @@ func (d *LossDistribution) beyond(epsilon *big.Rat) *big.Int {
 	}
 	first := max(int(below.Int64())+1, d.first)
 	inverse := pointDown(new(big.Rat).Inv(d.step))
-	// e^ε/odds at the first place, rounded down: from there on it only shrinks, and once it is
+	// e^ε/odds at the first place, rounded down: it only shrinks from there on, and once it is
 	// rounded to 0, whole masses are added.
 	ratio := new(big.Int)
 	exponent := new(big.Rat).Mul(log, big.NewRat(int64(first), 1))
@@ -413,8 +414,8 @@ func (d *LossDistribution) beyond(epsilon *big.Rat) *big.Int {
 	return sum
 }
 
-// At returns an upper bound on the smallest ε for which all releases together are (ε, δ)-DP. It is
-// ErrNoBound where no ε does.
+// At returns an upper bound on the smallest ε for which all releases together are (ε, δ)-DP. It
+// returns ErrNoBound where there is no such ε.
 func (d *LossDistribution) At(delta Delta) (Loss, error) {
 	rest := new(big.Rat).Sub(delta.Rat(), d.lost)
 	if rest.Sign() < 0 {
@@ -425,8 +426,8 @@ func (d *LossDistribution) At(delta Delta) (Loss, error) {
 		return loss, nil
 	}
 	allowed, inverse := pointDown(rest), pointDown(new(big.Rat).Inv(d.step))
-	// At place j all is in units of step^j: weighed, the mass of Q from j on, and over/of, the
-	// largest odds so far. So nothing rounds to 0, however large the odds are.
+	// At place j everything is in units of step^j: weighed, the mass of Q from j on, and over/of,
+	// the largest odds so far. So nothing rounds to 0, however large the odds are.
 	above, weighed := new(big.Int), new(big.Int)
 	over, of := new(big.Int), big.NewInt(1)
 	place, y := 0, new(big.Int)
@@ -462,9 +463,9 @@ func (d *LossDistribution) At(delta Delta) (Loss, error) {
 	return loss, nil
 }
 
-// pointBits are the binary places of the sums of Delta and At, whole numbers, since fractions
-// would be brought to lowest terms at each of thousands of places. guardBits more keep the odds
-// found so far precise while they are brought to smaller units.
+// pointBits is the number of binary places in the sums of Delta and At. These are whole numbers,
+// since fractions would be reduced to lowest terms at each of thousands of places. guardBits more
+// keep the odds found so far precise while they are converted to smaller units.
 const (
 	pointBits = 512
 	guardBits = pointBits + massBits + 2
@@ -473,7 +474,7 @@ const (
 // never written to
 var pointOne = pow2(pointBits)
 
-// pointDown is a number of at least 0 in units of 2^-pointBits, rounded down.
+// pointDown returns a number of at least 0 in units of 2^-pointBits, rounded down.
 func pointDown(r *big.Rat) *big.Int {
 	n := new(big.Int).Lsh(r.Num(), pointBits)
 	return n.Quo(n, r.Denom())
@@ -486,7 +487,7 @@ const massBits = 126
 
 var massOne = mass{hi: 1 << (massBits - 64)}
 
-// massUp rounds a rational of at least 0 and below 2 up.
+// massUp rounds up a rational of at least 0 and below 2.
 func massUp(r *big.Rat) mass {
 	n := divUp(new(big.Int).Lsh(r.Num(), massBits), r.Denom())
 	low := new(big.Int).And(n, new(big.Int).SetUint64(math.MaxUint64))
@@ -495,7 +496,7 @@ func massUp(r *big.Rat) mass {
 
 func (m mass) rat() *big.Rat { return dyadic(m.whole(), -massBits) }
 
-// whole is the chance in its units.
+// whole returns the chance in units of 2^-126.
 func (m mass) whole() *big.Int {
 	n := new(big.Int).SetUint64(m.hi)
 	return n.Lsh(n, 64).Or(n, new(big.Int).SetUint64(m.lo))

@@ -2,8 +2,8 @@ package privacy
 
 import "math/big"
 
-// Limits of optimalEpsilon: a lattice of at most mostSteps steps, at most mostEqual releases, in
-// all at most mostWork sums.
+// Limits of optimalEpsilon: a lattice of at most mostSteps steps, at most mostEqual releases, and
+// at most mostWork sums in all.
 const (
 	mostSteps = 1 << 11
 	mostEqual = 1 << 8
@@ -39,8 +39,8 @@ func optimalEpsilon(losses []Loss, slack *big.Rat) *big.Rat {
 	return nil
 }
 
-// lossLaw is the law of the sum of losses ±n of x^n-randomised responses, rounded up: index j+total
-// has the chance of x^j.
+// lossLaw returns the law of the sum of losses ±n of x^n-randomised responses, rounded up: index
+// j+total holds the chance of x^j.
 func lossLaw(x *big.Rat, counts []int, total int) []*big.Int {
 	mass := make([]*big.Int, 2*total+1)
 	for i := range mass {
@@ -58,8 +58,8 @@ func lossLaw(x *big.Rat, counts []int, total int) []*big.Int {
 	return mass
 }
 
-// smallestOdds is the smallest y ≥ 1, rounded up, with δ(y) ≤ slack for losses of this law; nil
-// where weights round to nothing, since the loss is too large for this precision.
+// smallestOdds returns the smallest y ≥ 1, rounded up, with δ(y) ≤ slack for losses with this law;
+// nil where weights round to nothing, since the loss is too large for this precision.
 func smallestOdds(mass []*big.Int, x, slack *big.Rat) *big.Rat {
 	total := len(mass) / 2
 	inverse := fixDown(new(big.Rat).Inv(x))
@@ -84,8 +84,8 @@ func smallestOdds(mass []*big.Int, x, slack *big.Rat) *big.Rat {
 	return best
 }
 
-// convolve adds one randomised response: up by n with chance up, down by n with chance down, both
-// rounded up.
+// convolve adds one randomised response: a step up by n with chance up, a step down by n with
+// chance down, both rounded up.
 func convolve(mass []*big.Int, total, reach, n int, up, down *big.Int) []*big.Int {
 	next := make([]*big.Int, len(mass))
 	for i := range next {
@@ -100,8 +100,8 @@ func convolve(mass []*big.Int, total, reach, n int, up, down *big.Int) []*big.In
 	return next
 }
 
-// lattice chooses the step g: the greatest common divisor of all ε where that takes few steps, else
-// 1/mostSteps of the sum.
+// lattice chooses the step g: the greatest common divisor of all ε where that takes few steps,
+// otherwise 1/mostSteps of the sum.
 func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	if len(losses) == 0 || len(losses) > mostEqual { // H: optimal.md few
 		return nil, nil, 0
@@ -114,7 +114,7 @@ func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	if sum.Sign() == 0 || sum.Cmp(largestEpsilon) > 0 { // H: optimal.md few
 		return nil, nil, 0
 	}
-	// leaves a step of rounding for each
+	// leaves one step of rounding for each
 	step = new(big.Rat).Quo(sum, big.NewRat(int64(mostSteps-len(losses)), 1))
 	if divisor.Cmp(step) > 0 {
 		step = divisor
@@ -129,15 +129,15 @@ func lattice(losses []Loss) (step *big.Rat, counts []int, total int) {
 	return step, counts, total
 }
 
-// commonDivisor is the largest rational of which a and b are whole multiples; 0 is a multiple of
-// everything.
+// commonDivisor returns the largest rational of which a and b are whole multiples; 0 is a multiple
+// of everything.
 func commonDivisor(a, b *big.Rat) *big.Rat {
 	num := new(big.Int).
 		GCD(nil, nil, new(big.Int).Mul(a.Num(), b.Denom()), new(big.Int).Mul(b.Num(), a.Denom()))
 	return new(big.Rat).SetFrac(num, new(big.Int).Mul(a.Denom(), b.Denom()))
 }
 
-// power is x^n, rounded on the way as round does.
+// power returns x^n, rounded on the way by round.
 func power(x *big.Rat, n int, round func(*big.Rat) *big.Rat) *big.Rat {
 	result := big.NewRat(1, 1)
 	for range n {

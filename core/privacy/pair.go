@@ -8,10 +8,10 @@ import (
 	"hush/core/phrase"
 )
 
-// A Pair is a dominating pair (P, Q) of a release: two laws of which the release's laws for any two
-// neighbours are one and the same random function. Whatever the pair does not distinguish, the
-// release does not. It is kept as the law of its odds P/Q under P, whose logarithm is the privacy
-// loss: odds are whole powers of one rational base, masses are rounded up.
+// A Pair is a dominating pair (P, Q) of a release: two laws from which one and the same random
+// function makes the release's laws for any two neighbours. What the pair does not distinguish, the
+// release does not either. It is kept as the law of its odds P/Q under P, whose logarithm is the
+// privacy loss: odds are whole powers of one rational base, masses are rounded up.
 //
 // All pairs of this file are symmetric, that is (Q, P) has the same law of odds, so that one
 // direction is enough. A Pair never changes; the zero value is a release that says nothing.
@@ -24,15 +24,15 @@ type Pair struct {
 	revealed *big.Rat  // a bound on the mass of what Q never has; nil is 0
 }
 
-// outcome is one of P's: its odds are base^power.
+// outcome is one outcome of P: its odds are base^power.
 type outcome struct {
 	power int64
 	mass  *big.Rat
 }
 
-// PairOf is the pair of a release of which nothing but its loss is known: randomised response of ε,
-// and with chance δ the data set itself. It is ErrNoBound where the loss has no finite ε, and for a
-// [Rest].
+// PairOf returns the pair of a release about which only its loss is known: randomised response of ε
+// and, with chance δ, the data set itself. It returns ErrNoBound where the loss has no finite ε,
+// and for a [Rest].
 func PairOf(l Loss) (Pair, error) {
 	if l.noEpsilon || l.rest { // H: lossdistribution.md has-epsilon; rest.md sum-only
 		return Pair{}, ErrNoBound
@@ -49,9 +49,10 @@ func PairOf(l Loss) (Pair, error) {
 // mostShift bounds how far a number may move in LaplacePair and GaussianPair.
 const mostShift = 1 << 10
 
-// LaplacePair is the pair of one whole number with discrete Laplace noise of base r, Pr[z]
+// LaplacePair returns the pair of one whole number with discrete Laplace noise of base r, Pr[z]
 // proportional to r^−|z|, that moves by at most shift when a person is replaced. With a shift of 1
-// it is randomised response of ln r. It wants r ≥ 1 and a shift of 1 to 1024, else [*param.Error].
+// it is randomised response of ln r. Unless r ≥ 1 and the shift is from 1 to 1024, it is a
+// [*param.Error].
 func LaplacePair(r *big.Rat, shift int) (Pair, error) {
 	if r == nil || r.Cmp(one) < 0 { // H: lossdistribution.md base
 		return Pair{}, param.Refuse("privacy", "base", ratText(r), "a number of at least 1")
@@ -72,13 +73,13 @@ func LaplacePair(r *big.Rat, shift int) (Pair, error) {
 	return pair, nil
 }
 
-// gaussianTail is how far the noise of GaussianPair is followed: until z²·ln r is that much. Less
-// than e^−90 is left beyond, and counts as revealed.
+// gaussianTail limits how far GaussianPair follows the noise: until z²·ln r reaches it. Less than
+// e^−90 is left beyond, and counts as revealed.
 const gaussianTail = 90
 
-// GaussianPair is the pair of one whole number with discrete Gaussian noise of base r, Pr[z]
-// proportional to r^(−z²), that moves by at most shift when a person is replaced. It wants r to be
-// at least 1 + 2^-24 and a shift of 1 to 1024, else [*param.Error].
+// GaussianPair returns the pair of one whole number with discrete Gaussian noise of base r, Pr[z]
+// proportional to r^(−z²), that moves by at most shift when a person is replaced. Unless r is at
+// least 1 + 2^-24 and the shift is from 1 to 1024, it is a [*param.Error].
 func GaussianPair(r *big.Rat, shift int) (Pair, error) {
 	if r == nil || new(big.Rat).Sub(r, one).Cmp(ratPow2(-24)) < 0 { // H: lossdistribution.md base
 		return Pair{}, param.Refuse("privacy", "base", ratText(r), "a number of at least 1 + 2^-24")
@@ -86,9 +87,9 @@ func GaussianPair(r *big.Rat, shift int) (Pair, error) {
 	if err := checkShift(shift); err != nil {
 		return Pair{}, err
 	}
-	loss, _ := LogDown(r).Float64() // public, and it only says where the tail begins
+	loss, _ := LogDown(r).Float64() // public, and it only determines where the tail begins
 	reach := int(math.Ceil(math.Sqrt(gaussianTail/loss))) + 1
-	// Weights r^(−z²), from above: each is r^(−2z−1) times the one before. From below for the sum.
+	// Weights r^(−z²), from above: each is r^(−2z−1) times the one before. For the sum, from below.
 	inverse := new(big.Rat).Inv(r)
 	up, down := []*big.Rat{one}, one
 	high, low := roundUp(inverse), roundDown(inverse)

@@ -2,11 +2,11 @@ package privacy
 
 import "math/big"
 
-// Ranged is l for a mechanism of bounded range: for any two neighbours the losses ln(p/p') of all
-// outcomes, apart from δ, lie in one interval of length ε, where those of another mechanism of this
-// ε take up 2ε. Choices by weights r^score are of this kind (H: range.md weights); permute and
-// flip, noisy maxima and AboveThreshold are not. ρ is then at most ε²/8. It panics for a loss
-// without an ε.
+// Ranged returns l for a mechanism of bounded range: for any two neighbours the losses ln(p/p') of
+// all outcomes, apart from δ, lie in one interval of length ε, whereas other mechanisms of this ε
+// need 2ε. Choices by weights r^score are of this kind (H: range.md weights); permute and flip,
+// noisy maxima and AboveThreshold are not. ρ is then at most ε²/8. It panics for a loss without an
+// ε.
 //
 // The range is of use where choices repeat; sums of losses keep their ρ and have no range of their
 // own, since where the interval lies may depend on earlier results. Proof: range.md.

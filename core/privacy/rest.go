@@ -28,13 +28,13 @@ func Rest(whole, first Loss, rho *big.Rat) (Loss, error) {
 	return rest, nil
 }
 
-// Whole is a sum in which every rest stands beside the release that it repeats, as in all that was
-// spent on a data set: its ε is that of everything. Proof: rest.md, Claim 1.
+// Whole returns a sum in which every rest stands beside the release that it repeats, as does the
+// sum of all that was spent on a data set: its ε is the ε of everything. Proof: rest.md, Claim 1.
 func (l Loss) Whole() Loss {
 	l.rest = false
 	return l
 }
 
-// IsRest tells whether an ε counts in a sum only, together with that of the release that a top-up
-// repeats: of a top-up, and of sums with one.
+// IsRest reports whether an ε counts only in a sum, together with that of the release that a top-up
+// repeats. That holds for a top-up, and for sums with one.
 func (l Loss) IsRest() bool { return l.rest }

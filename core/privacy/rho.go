@@ -27,7 +27,8 @@ func ParseRho(text string) (Rho, error) {
 	return Rho{r}, nil
 }
 
-// NewRho is ρ as the rational r, 0 < r ≤ 5000; anything else is a *param.Error for field rho.
+// NewRho returns the rational r as a ρ, 0 < r ≤ 5000; anything else is a *param.Error for field
+// rho.
 func NewRho(r *big.Rat) (Rho, error) {
 	if r == nil || r.Sign() <= 0 || r.Cmp(largestRho) > 0 {
 		return Rho{}, param.Refuse("privacy", "rho", ratText(r), wantRho)
@@ -41,7 +42,7 @@ func (p Rho) IsSet() bool { return p.r != nil }
 // Rat returns ρ as a new rational.
 func (p Rho) Rat() *big.Rat { return copyRat(p.r) }
 
-// Part returns num/den of ρ, exactly: how a budget is divided. It panics unless 0 < num ≤ den.
+// Part returns exactly num/den of ρ, to divide a budget. It panics unless 0 < num ≤ den.
 func (p Rho) Part(num, den int64) Rho {
 	if p.r == nil || num <= 0 || num > den {
 		panic(fmt.Sprintf("privacy: internal error: part %d/%d of ρ = %s", num, den, p))

@@ -9,7 +9,7 @@ import (
 	"hush/core/phrase"
 )
 
-// String says the guarantee in the words of the field: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ =
+// String states the guarantee in the field's notation: "ε = 0.1", "(ε, δ) = (1, 0.000001)", "ρ =
 // 0.05". Numbers of up to 12 significant digits are exact; a longer one is rounded up, a δ to three
 // digits, and marked "≤". Exact gives every digit.
 func (l Loss) String() string { return l.Phrase().String() }
@@ -57,7 +57,7 @@ func (l Loss) Exact() string {
 	return strings.Join(parts, ", ")
 }
 
-// Sentence says in plain words what somebody who sees the release can learn about one person.
+// Sentence says in plain words how much anyone who sees the release can learn about one person.
 // Numbers are rounded up.
 func (l Loss) Sentence() phrase.Phrase {
 	switch {
@@ -83,8 +83,8 @@ func (l Loss) Sentence() phrase.Phrase {
 	return sentence
 }
 
-// Promise returns the same in one line about one unit of the data, such as "person", or the whole
-// sentence where there is no such line.
+// Promise says the same in one line about one unit of the data, such as "person", or returns the
+// whole sentence where there is no such line.
 func (l Loss) Promise(one phrase.Phrase) phrase.Phrase {
 	if !l.Protects() || l.noEpsilon || l.epsilonOrZero().Sign() == 0 {
 		return l.Sentence()
@@ -98,8 +98,8 @@ func (l Loss) Promise(one phrase.Phrase) phrase.Phrase {
 	return promise
 }
 
-// Nominal reports whether ε is above 20: then e^ε protects nobody in practice, and the sentences
-// about the loss say so themselves.
+// Nominal reports whether ε is above 20: e^ε then protects nobody in practice, and the sentences
+// about the loss say so.
 func (l Loss) Nominal() bool {
 	return !l.noEpsilon && l.epsilonOrZero().Cmp(big.NewRat(20, 1)) > 0
 }
@@ -116,7 +116,8 @@ func (l Loss) factor() phrase.Phrase {
 	return phrase.Plain(upText(ExpUp(epsilon), 3).digits)
 }
 
-// number is a rational written for a reader, and whether the digits are exact or rounded up.
+// number is a rational written for a reader, with a flag whether the digits are exact or rounded
+// up.
 type number struct {
 	digits string
 	exact  bool

@@ -29,7 +29,7 @@ func showCandidate(say *message.Language, o outcome) string {
 var addRemove = Bug{"add-remove", "Noise for adding or removing a person", "It counts on all " +
 	"votes moving one way. A voter who is replaced takes a vote from one and gives one to another."}
 
-// choiceBugs go wrong in every choice by score.
+// choiceBugs lists the bugs that can be planted in every choice by score.
 var choiceBugs = []Bug{
 	addRemove,
 	{"named", "Only candidates with votes", "Candidates whom nobody voted for are left out."},
@@ -81,7 +81,7 @@ func election(s setting, make func(r coin.Base, oneSigned bool) chooser) trial {
 	}
 }
 
-// upTo are the numbers 0 … n−1.
+// upTo returns the numbers 0 … n−1.
 func upTo(n int) []int {
 	list := make([]int, n)
 	for i := range list {
@@ -130,7 +130,7 @@ var flippedCandidate = Demonstration{
 	},
 }
 
-// digits are the values of an ordered domain.
+// digits names the values of an ordered domain.
 var digits = func() (list []phrase.Key) {
 	for d := range 8 {
 		list = append(list, phrase.Key(strconv.Itoa(d)))
@@ -140,7 +140,7 @@ var digits = func() (list []phrase.Key) {
 
 func showDigit(say *message.Language, o outcome) string { return say.Text(digits[o[0]]) }
 
-// valueBugs go wrong after a value was found.
+// valueBugs lists the bugs that alter a value after it was found.
 var valueBugs = []Bug{
 	{"nearest", "The nearest value that somebody has",
 		"The answer is moved to the nearest value in the data: “so that it is a real one”."},
@@ -148,7 +148,7 @@ var valueBugs = []Bug{
 		"An answer below the smallest or above the largest value in the data is moved there."},
 }
 
-// moved is a value as these bugs move it.
+// moved returns a value as one of these bugs alters it.
 func moved(bug string, x uint64, list []uint64) uint64 {
 	if len(list) == 0 {
 		return x

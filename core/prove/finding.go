@@ -12,8 +12,8 @@ import (
 	"hush/core/message"
 )
 
-// Finding is what a demonstration shows. Texts are exact where they are short, else rounded to
-// seven digits and marked ≈; numbers are for drawing.
+// Finding is the result of a demonstration. Its texts are exact where they are short, and otherwise
+// rounded to seven digits and marked ≈; its numbers are for drawing.
 type Finding struct {
 	Request Request `json:"request"`
 
@@ -58,7 +58,7 @@ type Outcome struct {
 	Reverse bool     `json:"reverse"` // Q ≤ e^ε·P
 }
 
-// Point is the δ that is needed at one ε, both ways.
+// Point is the δ that is needed at one ε, in both directions.
 type Point struct {
 	Epsilon float64 `json:"epsilon"`
 	There   float64 `json:"there"` // from From to To
@@ -185,7 +185,7 @@ func (f *Finding) compare(say *message.Language, p, q *coin.Law[outcome], t tria
 	}
 }
 
-// sentence says how the claim fares; broken tells whether the pair shown breaks it.
+// sentence says whether the claim holds; broken tells whether the pair shown breaks it.
 func (f *Finding) sentence(say *message.Language, report *audit.Report, broken bool) string {
 	claim := report.Claim
 	all := say.Format("all %d pairs of neighbours", f.Pairs)
@@ -228,7 +228,7 @@ func (f *Finding) sentence(say *message.Language, report *audit.Report, broken b
 		o.Label, o.Ratio, f.Odds, f.hair(say, report))
 }
 
-// hair tells of a claim that is broken by less than the digits show.
+// hair describes a claim that is broken by less than the digits show.
 func (f *Finding) hair(say *message.Language, report *audit.Report) string {
 	if report.Odds == nil {
 		return ""
@@ -242,7 +242,7 @@ func (f *Finding) hair(say *message.Language, report *audit.Report) string {
 	return ""
 }
 
-// points is how many places a curve has.
+// points is the number of points on a curve.
 const points = 41
 
 // curve computes the exact δ at odds from 1 up to about e^most, rationals with a denominator of
@@ -267,7 +267,7 @@ func float(x *big.Rat) float64 {
 	return f
 }
 
-// logOf is ln x for drawing; 0 for nil.
+// logOf returns ln x for drawing; 0 for nil.
 func logOf(x *big.Rat) float64 {
 	if x == nil {
 		return 0

@@ -16,13 +16,13 @@ var labelled = []phrase.Key{"0: no", "0: yes", "1: no", "1: yes", "2: no", "2: y
 
 const pointsLabelled = 3
 
-// cuts say yes below a cut in three points.
+// cuts returns the rules that say yes below a cut among three points.
 func cuts() *classify.Stumps {
 	return must(classify.NewStumps(
 		classify.StumpsParams{Sizes: []uint64{pointsLabelled}, Direction: classify.Below}))
 }
 
-// examplesOf are the persons; one without a value has no point.
+// examplesOf returns the persons as examples; a person without a value has no point.
 func examplesOf(rows []int) []classify.Example {
 	list := make([]classify.Example, len(rows))
 	for i, v := range rows {
@@ -107,7 +107,7 @@ var newLabels = Demonstration{
 	},
 }
 
-// yeses is how many are labelled yes.
+// yeses returns the number of examples labelled yes.
 func yeses(examples []classify.Example) (yes int64) {
 	for _, e := range examples {
 		if e.Yes {
@@ -117,7 +117,7 @@ func yeses(examples []classify.Example) (yes int64) {
 	return yes
 }
 
-// consistent tells whether some cut is right about everybody.
+// consistent tells whether some cut is right about every person.
 func consistent(examples []classify.Example) bool {
 	for _, no := range examples {
 		for _, yes := range examples {

@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// twice is 2ε: half of it, which a part gets, is ε.
+// twice returns 2ε: a part that gets half of it has ε.
 func twice(epsilon privacy.Epsilon) privacy.Epsilon {
 	return must(privacy.NewEpsilon(new(big.Rat).Mul(epsilon.Rat(), big.NewRat(2, 1))))
 }

@@ -10,8 +10,9 @@ import (
 	"hush/core/phrase"
 )
 
-// Noisy numbers are shown together from edge beyond what the exact ones can be: the ratio of two
-// tails is that of their first values, so nothing is hidden by it, and the laws are exact.
+// Noisy numbers that lie edge or more beyond the range of the exact ones are shown together: the
+// ratio of two tails equals the ratio of their first values, so nothing is hidden by it, and the
+// laws are exact.
 const edge = 2
 
 const subjectNoise = "Noise on numbers"

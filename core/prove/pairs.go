@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// pairsCoins is of how many bits the chances are that this demonstration enumerates.
+// pairsCoins is the number of bits in the probabilities that this demonstration enumerates.
 const pairsCoins = 40
 
 var tablesOfPairs = Demonstration{

@@ -100,7 +100,7 @@ var pieces = Demonstration{
 	},
 }
 
-// splitBy is the attribute by which there are two pieces.
+// splitBy returns the attribute that splits the records into two pieces.
 func splitBy(d query.Decomposition) int64 {
 	for x := range attributes {
 		if d[1].In.Has(x) {

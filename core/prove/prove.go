@@ -22,7 +22,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Demonstration is one algorithm with its tiny spaces. All of it is public and fixed.
+// Demonstration is one algorithm with its tiny data sets. All of it is public and fixed.
 type Demonstration struct {
 	ID      string // in addresses
 	Title   phrase.Key
@@ -49,7 +49,7 @@ type Bug struct {
 	What  phrase.Key // what goes wrong, in a sentence
 }
 
-// Range is the whole numbers from Least to Most; Usual is where a demonstration starts.
+// Range holds the whole numbers from Least to Most; a demonstration starts at Usual.
 type Range struct{ Least, Most, Usual int }
 
 // Request says what to demonstrate.
@@ -80,7 +80,7 @@ func Catalogue() []Demonstration {
 	}
 }
 
-// Find returns the demonstration of that ID.
+// Find returns the demonstration with that ID.
 func Find(id string) (Demonstration, bool) {
 	all := Catalogue()
 	i := slices.IndexFunc(all, func(d Demonstration) bool { return d.ID == id })
@@ -90,7 +90,7 @@ func Find(id string) (Demonstration, bool) {
 	return all[i], true
 }
 
-// Usual is the request with which the demonstration starts: no bug, the worst pair.
+// Usual returns the request with which the demonstration starts: no bug, the worst pair.
 func (d Demonstration) Usual() Request {
 	r := Request{ID: d.ID, Persons: d.Persons.Usual, Values: d.Domain.Usual}
 	for _, choice := range []struct {
@@ -104,10 +104,10 @@ func (d Demonstration) Usual() Request {
 	return r
 }
 
-// Space is where the request's data sets are.
+// Space returns the space of the request's data sets.
 func (r Request) Space() audit.Space { return audit.Space{Persons: r.Persons, Values: r.Values} }
 
-// Names are what the values of a data set are called.
+// Names returns the names of the values of a data set.
 func (d Demonstration) Names(say *message.Language, rows []int) []string {
 	names := make([]string, len(rows))
 	for i, v := range rows {
@@ -119,7 +119,7 @@ func (d Demonstration) Names(say *message.Language, rows []int) []string {
 	return names
 }
 
-// Bug returns the bug of that ID, the zero Bug for none.
+// Bug returns the bug with that ID, or the zero Bug if there is none.
 func (d Demonstration) Bug(id string) Bug {
 	if i := slices.IndexFunc(d.Bugs, func(b Bug) bool { return b.ID == id }); i >= 0 {
 		return d.Bugs[i]
@@ -127,7 +127,7 @@ func (d Demonstration) Bug(id string) Bug {
 	return Bug{}
 }
 
-// Check finds the demonstration, and refuses with *param.Error what it has not.
+// Check finds the demonstration, and refuses with *param.Error any option that it does not have.
 func (r Request) Check() (Demonstration, error) {
 	d, ok := Find(r.ID)
 	if !ok {
@@ -202,7 +202,7 @@ func (r Request) setting() setting {
 	return s
 }
 
-// outcome is what one run releases, as up to three numbers; show puts it into words.
+// outcome is the output of one run, as up to three numbers; show puts it into words.
 type outcome [3]int64
 
 // nothing is the first number of an outcome where nothing is released.
@@ -217,10 +217,10 @@ type trial struct {
 	cut    phrase.Key // in words what noise is not followed, where some is not
 }
 
-// claimOf is what a mechanism claims for one person replaced.
+// claimOf returns the claim of a mechanism for one person replaced.
 func claimOf(m mechanism.Mechanism) audit.Claim { return must(audit.ClaimOf(must(m.Loss(1)))) }
 
-// must unwraps what cannot fail for parameters that the catalogue lists.
+// must unwraps a result that cannot be an error for parameters that the catalogue lists.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic("prove: internal error: " + err.Error())
@@ -236,7 +236,7 @@ func rational(text string) *big.Rat {
 	return r
 }
 
-// counts are how many persons have each of this many values.
+// counts returns how many persons have each of this many values.
 func counts(rows []int, values int) []int64 {
 	all := make([]int64, values)
 	for _, v := range rows {
@@ -259,7 +259,7 @@ func (c column) Code(i int) (uint64, bool) {
 	return uint64(c[i]), true
 }
 
-// codes are those of the persons who have a value, in order.
+// codes lists the values of the persons who have one, in order.
 func codes(rows []int) (list []uint64) {
 	for _, v := range rows {
 		if v != audit.None {
@@ -269,7 +269,7 @@ func codes(rows []int) (list []uint64) {
 	return list
 }
 
-// clamped is a number kept from low to high, and its words.
+// clamped returns a number kept between low and high.
 func clamped(x, low, high int64) int64 { return min(max(x, low), high) }
 
 func showClamped(x, low, high int64) string {

@@ -33,8 +33,8 @@ type Draw struct {
 	Holds  bool   `json:"holds"`
 }
 
-// replaySeeds are how many runs are tried until one shows what is wrong; the last is shown where
-// none does.
+// replaySeeds is the number of runs that are tried until one shows what is wrong; if none does, the
+// last is shown.
 const replaySeeds = 10
 
 // replay runs a pair.
@@ -94,7 +94,7 @@ func replayOf(say *message.Language, t trial, from, to []int,
 	return r, nil
 }
 
-// costs tells whether what was drawn costs more than the claim.
+// costs tells whether the draws cost more than the claim.
 func costs(m *meter.Meter, claim audit.Claim) bool {
 	spent, err := audit.ClaimOf(m.Spent())
 	return err == nil && (spent.Odds.Cmp(claim.Odds) > 0 || spent.Delta.Cmp(claim.Delta) > 0)
@@ -133,7 +133,7 @@ func inputText(say *message.Language, in meter.Input) string {
 	return strings.Join(append(list, slices.Sorted(slices.Values(in.People))...), ", ")
 }
 
-// mayText says what is claimed of an input.
+// mayText puts the claim about an input into words.
 func mayText(say *message.Language, c meter.Claim) string {
 	var list []string
 	if c.L1 > 0 {

@@ -155,8 +155,8 @@ var openCandidate = Demonstration{
 	},
 }
 
-// nothingsWeight is the weight that stable choice gives to nothing, in candidates of score 1, for a
-// δ of 1/k: k − 1.
+// nothingsWeight returns the weight that stable choice gives to nothing, among candidates of score
+// 1, for a δ of 1/k: k − 1.
 func nothingsWeight(s setting) uint64 { return s.delta.Rat().Denom().Uint64() - 1 }
 
 // weighed chooses among scores and nothing, which has this many times the weight of a score of 1.
@@ -239,7 +239,7 @@ var stableMajority = Demonstration{
 	},
 }
 
-// majority is 1 where more persons say yes than no, else 0.
+// majority returns 1 where more persons say yes than no, and otherwise 0.
 func majority(rows []int) int64 {
 	if votes := counts(rows, 2); votes[1] > votes[0] {
 		return 1
@@ -247,7 +247,7 @@ func majority(rows []int) int64 {
 	return 0
 }
 
-// apart is how many persons are to be replaced to make one data set of the other.
+// apart returns how many persons have to be replaced to turn one data set into the other.
 func apart(a, b []int) int64 {
 	votes, others := counts(a, 2), counts(b, 2)
 	none, nobody := int64(len(a))-votes[0]-votes[1], int64(len(b))-others[0]-others[1]
@@ -330,7 +330,7 @@ var alarm = Demonstration{
 	},
 }
 
-// farOut is the probability of the noise that is not followed.
+// farOut is the probability of the tail of the noise that is not followed.
 var farOut = big.NewRat(1, 1<<24)
 
 // comparison returns the comparison of one run.

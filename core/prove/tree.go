@@ -37,7 +37,7 @@ var wholeEpsilon = Bug{"whole", "The whole ε for each part",
 var rangeOfData = Bug{"range", "The range of the data",
 	"Only the values from the smallest to the largest that somebody has are looked at."}
 
-// finding is a trial of a Finder, which make makes for this many values.
+// finding returns a trial of a Finder, which make builds for this many values.
 func finding(s setting, limits coin.Limits,
 	make func(size int64) (threshold.Finder, error)) trial {
 	sound, sizes := must(make(int64(s.values))), map[int64]threshold.Finder{}

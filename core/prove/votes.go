@@ -25,7 +25,8 @@ func (v vote) String() string {
 	return "no"
 }
 
-// ballots are the rules of the persons, and one that says no where their number is even.
+// ballots returns the rules of the persons, and one more, which says no, where their number is
+// even.
 func ballots(rows []int) []classify.Rule {
 	rules := make([]classify.Rule, len(rows)|1)
 	for i := range rules {
@@ -37,7 +38,7 @@ func ballots(rows []int) []classify.Rule {
 const cutAdded = "Noise on the threshold in the far tail, of probability below 2⁻²⁴, is not " +
 	"followed. It may do anything, so the claim is checked with that much added to δ."
 
-// asked is how often a vote is held on the same case.
+// asked is the number of times that a vote is held on the same case.
 const asked = 3
 
 // answers of a vote, as the digits of a number
@@ -127,7 +128,7 @@ var stableVotes = Demonstration{
 	},
 }
 
-// answered is an answer as a number.
+// answered returns an answer as a number.
 func answered(a classify.Answer) int64 {
 	switch {
 	case a.Stable && a.Yes:

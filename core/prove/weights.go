@@ -74,5 +74,5 @@ var multiplicativeWeights = Demonstration{
 	},
 }
 
-// countsOfSet is more than any count.
+// countsOfSet exceeds every count.
 const countsOfSet = 16

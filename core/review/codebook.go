@@ -19,7 +19,7 @@ type variable struct {
 	spec   domain.Spec
 }
 
-// variables are the columns that the page's questions read, each once for each way to read it.
+// variables lists the columns that the page's questions read, each once for each way of reading it.
 func (r *reviewed) variables() (list []variable) {
 	seen := map[string]bool{}
 	add := func(v variable) {
@@ -55,7 +55,7 @@ func (r *reviewed) variables() (list []variable) {
 	return list
 }
 
-// codebookCSV lists the columns, a row each.
+// codebookCSV lists the columns, one row for each.
 func (r *reviewed) codebookCSV() string {
 	rows := [][]string{{"name", "role", "kind", "unit", "lowest", "highest", "step", "categories",
 		"missing", "outside"}}
@@ -111,7 +111,7 @@ type (
 	}
 )
 
-// codebookDDI is the same for archives.
+// codebookDDI writes the same for archives.
 func (r *reviewed) codebookDDI() string {
 	list := r.releases()
 	book := ddiBook{ddiCodeBook{Study: ddiStudy{Title: r.title(),

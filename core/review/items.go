@@ -11,7 +11,7 @@ import (
 	"hush/core/task"
 )
 
-// releases are those of the page, each once, in the order of their figures.
+// releases lists the releases of the page, each once, in the order of their figures.
 func (r *reviewed) releases() (list []*task.Release) {
 	for _, f := range r.page.Figures() {
 		if !slices.Contains(list, f.Release) {
@@ -21,7 +21,7 @@ func (r *reviewed) releases() (list []*task.Release) {
 	return list
 }
 
-// title is what the page is called.
+// title is the page's title.
 func (r *reviewed) title() string {
 	if r.page.Title != "" {
 		return r.page.Title
@@ -33,7 +33,7 @@ func (r *reviewed) title() string {
 	return first.Plan.Task + " of " + first.Plan.Column
 }
 
-// orBlank is a text, or the mark that there is none.
+// orBlank returns a text, or the mark for a missing one.
 func orBlank(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return Blank
@@ -41,7 +41,7 @@ func orBlank(text string) string {
 	return text
 }
 
-// items answers what the layers of the pyramid of NIST SP 800-226 ask, from its top to its base.
+// items answers the questions in the layers of NIST SP 800-226's pyramid, from its top to its base.
 func (r *reviewed) items() string {
 	var b strings.Builder
 	head := func(text string) { fmt.Fprintf(&b, "\n## %s\n\n", text) }
@@ -139,7 +139,7 @@ func (r *reviewed) source() string {
 	return r.releases()[0].Recipe.Source
 }
 
-// variant is the definition that a loss meets.
+// variant names the definition that a loss meets.
 func variant(l privacy.Loss) string {
 	if l.Delta().Sign() > 0 {
 		return "approximate differential privacy"
@@ -147,7 +147,7 @@ func variant(l privacy.Loss) string {
 	return "pure differential privacy"
 }
 
-// composition is how the parts were added up.
+// composition states how the parts were added up.
 func (r *reviewed) composition() string {
 	switch {
 	case len(r.total.Parts) == 1 && r.total.Parts[0].Plan > 0:
@@ -159,7 +159,7 @@ func (r *reviewed) composition() string {
 	return "the plain sum of the parts above, which holds however each was chosen"
 }
 
-// each are the different texts that releases give, in their order.
+// each lists the different texts that releases give, in their order.
 func each(list []*task.Release, text func(*task.Release) string) (texts []string) {
 	for _, a := range list {
 		if one := text(a); !slices.Contains(texts, one) {
@@ -173,7 +173,7 @@ func numbers(list []int) string {
 	return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", ", "), "[]")
 }
 
-// inline is a text that stays in one line of Markdown, and is no markup there.
+// inline writes a text such that it stays on one line of Markdown, without being markup.
 func inline(text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	return strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "<", "&lt;",

@@ -9,7 +9,7 @@ import (
 	"hush/core/task"
 )
 
-// node is a field of YAML: a text, a number, a list of texts, or fields of its own.
+// node is a field of YAML: a text, a number, a list of texts, or nested fields.
 type node struct {
 	name   string
 	text   string
@@ -18,8 +18,8 @@ type node struct {
 	fields []node
 }
 
-// registry is an entry of the public registry of deployments of differential privacy, by the schema
-// of Ghazi, Nanayakkara and Vadhan.
+// registry writes an entry for the public registry of deployments of differential privacy, by the
+// schema of Ghazi, Nanayakkara and Vadhan.
 func (r *reviewed) registry() string {
 	list := r.releases()
 	var b strings.Builder
@@ -85,7 +85,7 @@ func (r *reviewed) registry() string {
 	return b.String()
 }
 
-// write writes fields. A text of JSON is one of YAML.
+// write writes fields. A text of JSON is also one of YAML.
 func write(b *strings.Builder, depth int, fields []node) {
 	for _, n := range fields {
 		b.WriteString(strings.Repeat("  ", depth) + n.name + ":")
@@ -114,7 +114,7 @@ func quoted(text string) string {
 	return string(out)
 }
 
-// parameters are ε, and δ where there is one, rounded up.
+// parameters lists ε, and δ where there is one, rounded up.
 func (r *reviewed) parameters() (list []node) {
 	if epsilon, known := r.total.Loss.Epsilon(); known {
 		list = append(list, node{name: "epsilon", number: decimalUp(epsilon, 6)})
@@ -140,14 +140,14 @@ func decimalUp(x *big.Rat, digits int) string {
 	return text
 }
 
-// slug is a name for an address.
+// slug is the title in a form for an address.
 func (r *reviewed) slug() string {
 	parts := strings.FieldsFunc(strings.ToLower(r.title()+" "+r.page.Publisher+" "+r.page.Date),
 		func(c rune) bool { return (c < 'a' || c > 'z') && (c < '0' || c > '9') })
 	return strings.Join(append([]string{"hush"}, parts...), "-")
 }
 
-// productOf is the kind of product, by the schema's list.
+// productOf names the kind of product, from the schema's list.
 func productOf(list []*task.Release) string {
 	has := func(kinds ...string) bool {
 		return slices.ContainsFunc(list, func(a *task.Release) bool {
@@ -163,7 +163,7 @@ func productOf(list []*task.Release) string {
 	return "Summary statistics"
 }
 
-// unitOf is the unit of privacy in a few words.
+// unitOf states the unit of privacy in a few words.
 func unitOf(list []*task.Release) string {
 	return strings.Join(each(list, func(a *task.Release) string {
 		one, _ := a.Recipe.Noun.Words()
@@ -171,7 +171,7 @@ func unitOf(list []*task.Release) string {
 	}), ", ")
 }
 
-// domain is which values are possible.
+// domain states which values are possible.
 func (r *reviewed) domain() string {
 	return strings.Join(each(r.releases(), func(a *task.Release) string {
 		text := a.Plan.Column + ": " + a.Plan.Domain

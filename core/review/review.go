@@ -1,8 +1,8 @@
-// Package review makes of a publication what a reviewer asks for: the items of NIST SP 800-226, an
+// Package review turns a publication into what reviewers ask for: the items of NIST SP 800-226, an
 // entry for the public registry of deployments, a codebook, and the trade-off curve.
 //
 // Everything in it follows from the release: nothing is typed twice. Facts that no tool can know
-// are marked blanks ([Blank]). All of it is in English, the language of those who ask for it.
+// are marked blanks ([Blank]). All of it is in English, the language of its readers.
 package review
 
 import (
@@ -18,8 +18,8 @@ type File struct {
 	Text string `json:"text"`
 }
 
-// Files are those of a publication: an answer alone is a publication of one figure. The error is
-// that of [publication.Page.Total], of a page whose price cannot be worked out.
+// Files returns the package for a publication; a single answer is a publication with one figure.
+// The error is that of [publication.Page.Total], for a page whose price cannot be worked out.
 func Files(p publication.Page) ([]File, error) {
 	total, err := p.Total()
 	if err != nil {
@@ -35,7 +35,7 @@ func Files(p publication.Page) ([]File, error) {
 	}, nil
 }
 
-// reviewed is a page and what it costs.
+// reviewed is a page with its total cost.
 type reviewed struct {
 	page  publication.Page
 	total publication.Total

@@ -10,10 +10,10 @@ import (
 	"hush/core/task"
 )
 
-// tradeOff is the trade-off curve as CSV: for each chance of a false alarm (type I) the least
-// chance of a miss (type II) of anyone who wants to tell two neighbours apart by all that is
+// tradeOff writes the trade-off curve as CSV: for each chance of a false alarm (type I), the least
+// chance of a miss (type II) for anyone who tries to distinguish two neighbours by everything
 // published, whatever else they know. Where every answer has an exact law of its loss, the curve
-// follows from that law, and else from ε and δ. It is rounded down: the truth is no less private.
+// follows from that law, otherwise from ε and δ. It is rounded down: the truth is no less private.
 func (r *reviewed) tradeOff() string {
 	curve, law := r.profile(privacy.ComposePairs)
 	rows := [][]string{{"type_1_error", "type_2_error_at_least", "from"}}
@@ -26,10 +26,10 @@ func (r *reviewed) tradeOff() string {
 	return ask.CSV(rows)
 }
 
-// point is one (ε, δ) that a release has.
+// point is an (ε, δ) of a release.
 type point struct{ epsilon, delta float64 }
 
-// miss is the least chance of a miss at a chance of a false alarm: every (ε, δ) bounds it from
+// miss returns the least chance of a miss at a chance of a false alarm: every (ε, δ) bounds it from
 // below on two sides.
 func miss(curve []point, alpha float64) float64 {
 	const digits, slack = 1e6, 1 // of the last digit, for the rounding of floats
@@ -41,8 +41,8 @@ func miss(curve []point, alpha float64) float64 {
 	return max(0, math.Floor(best*digits-slack)/digits)
 }
 
-// profile is the δ of many ε, each rounded up, and what it follows from. A law that gives less than
-// what the pairs by themselves allow is none: the curve then follows from ε and δ of the page.
+// profile returns the δ for many ε, each rounded up, and what it follows from. A law that gives
+// less than the pairs alone allow is discarded: the curve then follows from ε and δ of the page.
 func (r *reviewed) profile(compose func([]privacy.Pairs) (*privacy.LossDistribution, error)) (
 	curve []point, law string) {
 	epsilon, known := r.total.Loss.Epsilon()
@@ -70,7 +70,7 @@ func (r *reviewed) profile(compose func([]privacy.Pairs) (*privacy.LossDistribut
 	return append(curve, whole), "exact law"
 }
 
-// up is the next float above a number.
+// up returns the next float above a number.
 func up(x *big.Rat) float64 {
 	f, exact := x.Float64()
 	if exact {
@@ -79,8 +79,8 @@ func up(x *big.Rat) float64 {
 	return math.Nextafter(f, math.Inf(1))
 }
 
-// pairs are the laws of all answers of the page; ok is false where one has none, where a person has
-// several entries, and where an answer was topped up or planned with others.
+// pairs returns the laws of all answers of the page; ok is false where an answer has none, where a
+// person has several entries, and where an answer was topped up or planned together with others.
 func (r *reviewed) pairs() (all []privacy.Pairs, ok bool) {
 	if len(r.page.Plans) > 0 {
 		return nil, false

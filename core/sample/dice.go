@@ -6,10 +6,10 @@ import (
 	"hush/core/coin"
 )
 
-// dice draws the shapes that the sets are made of, in whole numbers.
+// dice draws the shapes that the data sets are made of, in whole numbers.
 type dice struct{ src coin.Source }
 
-// percent is true in p of 100 cases.
+// percent returns true in p of 100 cases.
 func (d dice) percent(p uint64) bool { return d.src.Bernoulli(coin.Ratio(p, 100)) }
 
 // bell returns roughly a normal variable of the given mean and standard deviation, at most six

@@ -21,8 +21,8 @@ type Set struct {
 	About   phrase.Key // one sentence: who the people are and what is odd in the data
 	Rows    int
 	Columns []Column
-	// Codebook describes all columns, as the page saves it (core/codebook): what About says of
-	// each.
+	// Codebook describes all columns, in the form in which the page saves it (core/codebook),
+	// including what About says of each.
 	Codebook string
 
 	seed coin.Seed
@@ -38,7 +38,7 @@ type Column struct {
 // Sets lists the sets in the order in which a page shows them.
 func Sets() []Set { return []Set{clinic, pay, commute, visits} }
 
-// Named returns the set of that name, and false where there is none.
+// Named returns the set of that name, or false if there is none.
 func Named(name string) (Set, bool) {
 	sets := Sets()
 	i := slices.IndexFunc(sets, func(s Set) bool { return s.Name == name })

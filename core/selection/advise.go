@@ -10,8 +10,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Each is the largest loss found, to a relative 2^-20, of one run without δ such that publishing
-// the best run costs at most total. Proof: validate.md, Each.
+// Each returns the largest loss found, to a relative 2^-20, for one run without δ such that
+// publishing the best run costs at most total. Proof: validate.md, Each.
 func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 	const parts = 1 << 20
 	fits := func(part int64) bool {
@@ -38,7 +38,7 @@ func Each(total privacy.Epsilon, r Repetitions) (privacy.Epsilon, error) {
 	return total.Part(low, parts), nil
 }
 
-// AdviseParams are the public facts that Advise goes by.
+// AdviseParams are the public facts on which Advise decides.
 type AdviseParams struct {
 	// Loss covers one run. Required, with an ε.
 	Loss privacy.Loss
@@ -50,7 +50,7 @@ type AdviseParams struct {
 	// Beta is the probability with which no run may be good enough, above 0 and below 1. Required.
 	Beta *big.Rat
 
-	// Runs is the largest expected number of runs that is affordable, from 1 to 2^20. Required.
+	// Runs is the largest affordable number of expected runs, from 1 to 2^20. Required.
 	Runs uint64
 }
 
@@ -59,20 +59,21 @@ type Option struct {
 	// Rule names it: "logarithmic, stop 1/512", or "47 runs, all paid for".
 	Rule phrase.Phrase
 
-	// Loss is what it costs, by the bound that is proven for it.
+	// Loss is the proven bound on its cost.
 	Loss privacy.Loss
 
-	// Repetitions is the law to use; nil where a fixed number of runs are paid for one by one.
+	// Repetitions is the law to use; nil where a fixed number of runs is paid for one by one.
 	Repetitions Repetitions
 
-	// Runs is the expected number of runs, Miss the probability that none of them is good enough.
+	// Runs is the expected number of runs, and Miss the probability that none of them is good
+	// enough.
 	Runs, Miss float64
 }
 
-// Advise lists the ways to publish the best of many runs that need at most Runs of them, the
-// cheapest first among those that miss with probability Beta at most; those that miss more often
-// follow, the most reliable first. It decides by public facts, in floating point where only
-// forecasts depend on it; every Loss is the proven bound. Proof: validate.md, Advise.
+// Advise lists the ways to publish the best of many runs that need at most Runs of them: first
+// those that miss with probability at most Beta, the cheapest first, then those that miss more
+// often, the most reliable first. It decides on public facts, in floating point where only
+// forecasts depend on that; every Loss is the proven bound. Proof: validate.md, Advise.
 func Advise(p AdviseParams) ([]Option, error) {
 	if _, err := oddsOf(p.Loss); err != nil {
 		return nil, err
@@ -134,8 +135,8 @@ func Advise(p AdviseParams) ([]Option, error) {
 	return options, nil
 }
 
-// rarest is the negative binomial law of this shape that stops with probability 1/n for the least n
-// that is reliable enough, or the largest that p.Runs allow.
+// rarest returns the negative binomial law of this shape that stops with probability 1/n, for the
+// least n that is reliable enough, or for the largest that p.Runs allows.
 func rarest(p AdviseParams, share, beta float64, shape *big.Rat) (Option, error) {
 	law := func(n int) negativeBinomial {
 		return negativeBinomial{newTrials(big.NewRat(1, int64(n))), shape}
@@ -155,7 +156,7 @@ func optionOf(p AdviseParams, share float64, r Repetitions) (Option, error) {
 		Miss: r.Miss(share)}, err
 }
 
-// fixedRuns pays for each of the runs it takes, by basic composition, which needs no further δ.
+// fixedRuns pays for each of its runs by basic composition, which needs no further δ.
 func fixedRuns(p AdviseParams, share, beta float64) (Option, error) {
 	runs := min(uint64(math.Ceil(math.Log(beta)/math.Log1p(-share))), p.Runs)
 	runs = max(runs, 1)

@@ -21,15 +21,15 @@ type AmplifyParams struct {
 	// weigh the same.
 	Base coin.Base
 
-	// Best is the largest possible score; higher ones count as that. Public.
+	// Best is the largest possible score; higher scores count as Best. Public.
 	Best int64
 
-	// Candidates is how many candidates there are, from 1 to 2^20. Required, public.
+	// Candidates is the number of candidates, from 1 to 2^20. Required, public.
 	Candidates uint64
 }
 
-// Amplify runs each candidate once and chooses among the results by the exponential mechanism, or
-// none of them.
+// Amplify runs each candidate once and chooses one of the results, or none, by the exponential
+// mechanism.
 //
 // # Guarantee
 //
@@ -123,7 +123,7 @@ func OnceEach[T any](src coin.Source, m *Amplify, candidates []Candidate[T],
 	return results[chosen], true, nil
 }
 
-// shortfall is best − score, from 0 to 2^61.
+// shortfall returns best − score, from 0 to 2^61.
 func shortfall(best, score int64) int64 {
 	if score >= best {
 		return 0
@@ -131,7 +131,7 @@ func shortfall(best, score int64) int64 {
 	return int64(min(uint64(best)-uint64(score), 1<<61))
 }
 
-// shortfalls are the results' groups, and the dummies as the last one.
+// shortfalls are the groups of results, with the dummies as the last group.
 type shortfalls struct {
 	dummies uint64
 	each    []int64

@@ -12,17 +12,19 @@ import (
 	"hush/core/privacy"
 )
 
-// covarianceSteps is how many parts a column's range has when its values are multiplied.
+// covarianceSteps is the number of parts of a column's range when its values are multiplied.
 const covarianceSteps = 1024
 
-// widestRange is the number of parts of the widest column's range that ranges are rounded up to.
+// widestRange is the number of parts of the widest column's range; other ranges are rounded up to
+// these parts.
 const widestRange = 1 << 20
 
-// Chooser says which mechanism an [Association] chooses by.
+// Chooser names the mechanism by which an [Association] chooses.
 type Chooser string
 
-// The mechanisms: that of the first two with the smaller proven bound, or one of them by its name.
-// Noisy scores are of columns drawn at random, and never better in what was measured (COMPARED.md).
+// The mechanisms. SmallerBound is whichever of the next two has the smaller proven bound; the
+// others are named directly. Noisy scores draw columns at random, and were never better in any
+// measurement (COMPARED.md).
 const (
 	SmallerBound  Chooser = "auto"
 	ByFlip        Chooser = "flip"
@@ -30,30 +32,31 @@ const (
 	ByNoisyScores Chooser = "noisy"
 )
 
-// ownBounds is a mechanism whose bound is that of the column which is best.
+// ownBounds is a mechanism whose bound depends on which column is best.
 type ownBounds interface {
 	mechanism.Mechanism
 	ErrorBound(i int) float64
 	pick(src coin.Source, scores []int64) (int, error)
 }
 
-// AssociationParams are what an Association is made from; all of it is public.
+// AssociationParams are the parameters of an Association; all of them are public.
 type AssociationParams struct {
 	Epsilon privacy.Epsilon
-	// Sizes is how many values each column can have, two columns at least.
+	// Sizes are the numbers of values that each column can have, for at least two columns.
 	Sizes []uint64
 	// Ranges are the columns' ranges where they are compared in their own unit, the same for all.
-	// Nil: each is compared by its own range.
+	// Nil: each column is compared relative to its own range.
 	Ranges  []*big.Rat
 	Chooser Chooser
-	// Strength asks for the strength of the column chosen too, for a quarter of ε.
+	// Strength asks for the strength of the chosen column too, for a quarter of ε.
 	Strength bool
-	// Persons is n, of all that a row stands for: a smaller number lets a person move a score by
-	// more than is paid for (H: association.md all-persons).
+	// Persons is n, counting everybody that a row stands for: with a smaller number a person would
+	// move a score by more than is paid for (H: association.md all-persons).
 	Persons int64
 }
 
-// Column gives a code or none for each row, and Counted ones how many persons a row stands for.
+// Column gives a code or none for each row, and Counted adds the number of persons that a row
+// stands for.
 type Column interface {
 	Len() int
 	Code(i int) (uint64, bool)
@@ -78,18 +81,20 @@ type counted interface{ Persons(i int) uint64 }
 // O(n) for each column, and that of the choice among the columns.
 type Association struct {
 	params AssociationParams
-	// of each column's covariance: its range, where columns are compared in their own unit; else 1
+	// of each column's covariance: its range, where columns are compared in their own unit;
+	// otherwise 1
 	weights []int64
 	widest  int64 // the largest of them
-	// the range of the widest column in its own unit; nil: columns are compared by their ranges
+	// range of the widest column in its own unit; nil: columns are compared relative to their
+	// ranges
 	whole   *big.Rat
 	flip    *mechanism.PermuteAndFlip
 	own     ownBounds       // in its place, where its bound is smaller or it is asked for
-	counted privacy.Epsilon // for the strength; not set: it is not released
+	counted privacy.Epsilon // the strength's part; not set: it is not released
 	spend   *meter.Spend
 }
 
-// NewAssociation checks the parameters and chooses the mechanism by them.
+// NewAssociation checks the parameters and chooses the mechanism.
 func NewAssociation(p AssociationParams) (*Association, error) {
 	if len(p.Sizes) == 0 || p.Ranges != nil && len(p.Ranges) != len(p.Sizes) {
 		return nil, refuse("sizes", fmt.Sprint(len(p.Sizes)),
@@ -121,8 +126,8 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The bound of permute and flip is the same whichever column is best, the other's is small for
-	// a narrow one.
+	// The bound of permute and flip is the same whichever column is best; the other mechanism's is
+	// small for a narrow column.
 	if p.Chooser == ByGeneralised || p.Chooser == SmallerBound &&
 		a.mean(general) < float64(a.FlipBound()) {
 		a.own = general
@@ -130,8 +135,9 @@ func NewAssociation(p AssociationParams) (*Association, error) {
 	return a, a.price()
 }
 
-// associatedScores are noisy scores whose bound holds with probability 95 % (scores.md, Accuracy):
-// 1/40 for the shift, 1/51 for never drawing the best, and less than 1/1000 for its own noise.
+// associatedScores returns noisy scores whose bound holds with probability 95 % (scores.md,
+// Accuracy): 1/40 is for the shift, 1/51 for never drawing the best column, and less than 1/1000
+// for its own noise.
 func associatedScores(epsilon privacy.Epsilon, sensitivities []uint64) (*NoisyScores, error) {
 	law, err := Geometric(big.NewRat(1, 50*int64(len(sensitivities))), 0)
 	if err != nil {
@@ -141,8 +147,8 @@ func associatedScores(epsilon privacy.Epsilon, sensitivities []uint64) (*NoisySc
 		Shift: big.NewRat(1, 40), Repetitions: law})
 }
 
-// price adds up the choice and the strength, whose noise has the same ε whichever column it is, but
-// not the same ρ.
+// price adds up the choice and the strength, whose noise has the same ε for every column, but not
+// the same ρ.
 func (a *Association) price() error {
 	var choice mechanism.Mechanism = a.flip
 	if a.own != nil {
@@ -163,10 +169,10 @@ func (a *Association) price() error {
 	return nil
 }
 
-// personMoves is by how much one person moves a score of that weight.
+// personMoves is the distance by which one person can move a score with that weight.
 func personMoves(weight int64) uint64 { return uint64(covarianceSteps * weight) }
 
-// weigh finds what one step of each column's range is worth.
+// weigh determines the value of one step of each column's range.
 func (a *Association) weigh() {
 	widest := new(big.Rat)
 	for i := range a.params.Sizes {
@@ -190,12 +196,12 @@ func (a *Association) weigh() {
 	}
 }
 
-// Loss is that of the choice and of the strength.
+// Loss is the loss of the choice and of the strength.
 func (a *Association) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return a.spend.Loss.Group(d)
 }
 
-// Chooser is the mechanism that chooses: permute and flip, or another in its place.
+// Chooser is the mechanism that chooses: permute and flip, or another one in its place.
 func (a *Association) Chooser() Chooser {
 	switch a.own.(type) {
 	case *Generalised:
@@ -206,9 +212,10 @@ func (a *Association) Chooser() Chooser {
 	return ByFlip
 }
 
-// Amount is a score as the covariance in percent of the largest possible one: that of half of the
-// persons with a yes, at the upper end of the range, and the others at its lower end, n/4. In the
-// columns' unit it is what the means of the two halves would differ by.
+// Amount converts a score to a covariance in percent of the largest possible one, n/4, which is
+// reached when half of the persons have a yes and are at the upper end of the range, and the others
+// are at its lower end. In the columns' unit it is the difference between the means of the two
+// halves.
 func (a *Association) Amount(score float64) float64 {
 	whole := 100.0
 	if a.whole != nil {
@@ -218,14 +225,14 @@ func (a *Association) Amount(score float64) float64 {
 		(float64(max(a.params.Persons, 1)) / 4)
 }
 
-// FlipBound is by how much a score chosen by permute and flip is behind the largest at most, with
+// FlipBound bounds how far a score chosen by permute and flip is behind the largest, with
 // probability 95 %.
 func (a *Association) FlipBound() int64 {
 	return a.flip.ErrorBound(beta95, big.NewInt(int64(len(a.weights))))
 }
 
-// BoundOf is the same by the mechanism in its place, if that column is the best one; 0 where there
-// is none.
+// BoundOf is the same bound for the mechanism in its place, if that column is the best one; 0 where
+// there is no such mechanism.
 func (a *Association) BoundOf(column int) float64 {
 	if a.own == nil {
 		return 0
@@ -247,7 +254,7 @@ func (a *Association) mean(own ownBounds) float64 {
 	return sum / float64(len(a.weights))
 }
 
-// Behind is by how much the score chosen is behind at most, whichever column is best, with
+// Behind bounds how far the chosen score is behind the best, whichever column is best, with
 // probability 95 %.
 func (a *Association) Behind() float64 {
 	if a.own == nil {
@@ -261,7 +268,7 @@ func (a *Association) Behind() float64 {
 }
 
 // Typically estimates how far the chosen score is behind the best: a rule of thumb for columns that
-// are unrelated, or of which one or several have a fifth of the largest relation
+// are unrelated, or among which one or several have a fifth of the largest possible relation
 // (mechanism.MadeUpScores).
 func (a *Association) Typically() float64 {
 	whole := float64(personMoves(a.widest)) * float64(max(a.params.Persons, 1)) / 4
@@ -278,7 +285,8 @@ func (a *Association) Typically() float64 {
 	return off
 }
 
-// Widest is the first of the columns with the largest range in their unit, or the first of all.
+// Widest returns the first of the columns with the largest range in their unit, or the first of
+// all.
 func (a *Association) Widest() int {
 	for i, weight := range a.weights {
 		if weight == a.widest {
@@ -288,8 +296,7 @@ func (a *Association) Widest() int {
 	return 0 // unreachable: the widest is one of them
 }
 
-// StrengthBound is by how much the strength of a column is off at most, as a score, with
-// probability 95 %.
+// StrengthBound bounds the error of a column's strength, as a score, with probability 95 %.
 func (a *Association) StrengthBound(column int) (int64, error) {
 	noise, err := a.noise(column)
 	if err != nil {
@@ -298,19 +305,19 @@ func (a *Association) StrengthBound(column int) (int64, error) {
 	return noise.ErrorBound(beta95), nil
 }
 
-// noise is that on the strength of a column.
+// noise returns the noise on the strength of a column.
 func (a *Association) noise(column int) (*mechanism.Laplace, error) {
 	return mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: a.counted, L1Sensitivity: personMoves(a.weights[column])})
 }
 
-// Associated is the column chosen, and its strength with noise as a score where that was asked for.
+// Associated is the chosen column and, where that was asked for, its noisy strength as a score.
 type Associated struct {
 	Column   int
 	Strength int64
 }
 
-// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which learns
+// Release chooses a column; outcome has code 0 for a yes. Its error is that of step, which receives
 // no progress.
 func (a *Association) Release(src coin.Source, columns []Column, outcome Column,
 	step coin.Step) (out Associated, err error) {
@@ -341,9 +348,9 @@ func (a *Association) choose(src coin.Source, scores []int64) (int, error) {
 	return a.flip.Release(src, scores, nil)
 }
 
-// covariance is ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both, x in 1024 parts of a range
-// of size values and y 1 for the first category, else 0. One person moves it by at most 1024·weight
-// (association.md).
+// covariance returns ⌊weight·|m·Σxy − Σx·Σy|/n⌋ over the m persons with both values, where x is in
+// 1024 parts of a range of size values and y is 1 for the first category, otherwise 0. One person
+// moves it by at most 1024·weight (association.md).
 func covariance(feature, outcome Column, size uint64, weight, n int64,
 	step coin.Step) (int64, error) {
 	weights, _ := feature.(counted)

@@ -67,13 +67,14 @@ func NewBest(p BestParams) (*Best, error) {
 	return &Best{spend, run, p.Repetitions}, nil
 }
 
-// runOf is what one run of a candidate may cost.
+// runOf is the loss that one run of a candidate may have.
 func runOf(loss privacy.Loss) *meter.Spend { return meter.Sum("one run", meter.Once(loss)) }
 
-// anyNumber of runs: how many there are is secret, and the proof gives what they cost.
+// anyNumber accounts for any number of runs: the number is secret, and the proof gives their total
+// loss.
 func anyNumber(run *meter.Spend) meter.Part { return meter.Part{Loss: run.Loss} }
 
-// once runs a candidate on its own account.
+// once runs a candidate with an account of its own.
 func once[T any](src coin.Source, run *meter.Spend, candidate Candidate[T]) (Scored[T], error) {
 	inside := meter.Within(src, run)
 	result, err := candidate(inside)
@@ -85,7 +86,7 @@ func once[T any](src coin.Source, run *meter.Spend, candidate Candidate[T]) (Sco
 func (m *Best) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // BestOf runs the candidate a random number of times and returns the best run. found is false where
-// there was none. step may be nil; it can end the work and learns no progress.
+// there was no run. step may be nil; it can end the work and receives no progress.
 func BestOf[T any](src coin.Source, m *Best, candidate Candidate[T],
 	step coin.Step) (best Scored[T], found bool, err error) {
 	src = meter.Within(src, m.spend)

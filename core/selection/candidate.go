@@ -5,25 +5,25 @@ import (
 	"hush/core/phrase"
 )
 
-// Scored is what one run of a candidate gives: an output and how good it is.
+// Scored is the result of one run of a candidate: an output and its score.
 //
 // The score is part of the result, so the candidate's loss must cover both together (H: calls.md
-// covers). Higher is better; a score that is not whole is floored on a scale of the caller's
-// choice, and one that is undefined is math.MinInt64.
+// covers). Higher is better; a fractional score is floored on a scale of the caller's choice, and
+// an undefined one is math.MinInt64.
 type Scored[T any] struct {
 	Output T
 	Score  int64
 }
 
-// Candidate runs a private mechanism once on the data that it is bound to. Every call must draw
+// Candidate runs a private mechanism once, on the data to which it is bound. Every call must draw
 // fresh coins and depend on no earlier call (H: calls.md fresh). Whether it fails may depend on
 // public facts only (H: calls.md public-errors); its error ends the selection.
 type Candidate[T any] func(src coin.Source) (Scored[T], error)
 
-// OneOf draws one of the candidates uniformly and runs it: as private as the least private of them
-// ([Worst]). The list is public (H: calls.md public-list). Proof: calls.md, One of several. A
-// candidate that beats a threshold with probability p makes OneOf beat it with probability
-// p/len(candidates) or more.
+// OneOf returns a candidate that draws one of the candidates uniformly and runs it: it is as
+// private as the least private of them ([Worst]). The list is public (H: calls.md public-list).
+// Proof: calls.md, One of several. A candidate that beats a threshold with probability p makes
+// OneOf beat it with probability p/len(candidates) or more.
 func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 	if len(candidates) == 0 {
 		return nil, refuse("candidates", "none", "at least one")
@@ -39,12 +39,12 @@ func OneOf[T any](candidates []Candidate[T]) (Candidate[T], error) {
 	}, nil
 }
 
-// better says whether a result replaces the best so far: among equal scores the first stays, a rule
-// that knows nothing of the data.
+// better reports whether a result replaces the best so far: among equal scores the first stays,
+// which does not depend on the data.
 func better[T any](result, best Scored[T]) bool { return result.Score > best.Score }
 
-// pause lets a listener end the work between two runs. It learns nothing, since how many runs
-// there will be is secret.
+// pause lets a listener end the work between two runs. It reports no progress, since the number of
+// runs is secret.
 func pause(step coin.Step) error {
 	if step == nil {
 		return nil

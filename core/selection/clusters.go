@@ -10,20 +10,20 @@ import (
 	"hush/core/privacy"
 )
 
-// Points are rows of whole coordinates, one row for each person or for several.
+// Points are rows of whole coordinates, each for one person or several.
 type Points interface {
 	Len() int
-	// Point writes row i's coordinates, from 0 to Side − 1, and returns how many persons it stands
-	// for; 0 where a coordinate is none. It depends on that row alone, and there are so few persons
-	// that sums stay within 64 bits (H: clusters.md in-box, few-enough; components.md in-box,
-	// few-enough; directions.md in-box, few-enough).
+	// Point writes row i's coordinates, from 0 to Side − 1, and returns the number of persons that
+	// the row stands for; 0 where a coordinate is missing. It depends on that row alone, and there
+	// are so few persons that sums stay within 64 bits (H: clusters.md in-box, few-enough;
+	// components.md in-box, few-enough; directions.md in-box, few-enough).
 	Point(i int, coordinates []int64) (persons int64)
 }
 
 // ClustersParams are the parameters of Clusters.
 type ClustersParams struct {
-	// Epsilon is the loss granted for one selection: all runs, centres, sizes and the choice of k
-	// together. Required.
+	// Epsilon is the loss granted for one selection: all runs, the centres, the sizes and the
+	// choice of k together. Required.
 	Epsilon privacy.Epsilon
 
 	// Sizes are the numbers of clusters to try: from 2 to 64, public. Required.
@@ -35,7 +35,7 @@ type ClustersParams struct {
 	// Side is the number of values of each coordinate, even, from 2 to 2^20. Required.
 	Side int64
 
-	// Rounds is how often centres move in one run, 1 to 20; 0 is 4.
+	// Rounds is the number of times that centres move in one run, 1 to 20; 0 stands for 4.
 	Rounds int
 
 	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be
@@ -43,8 +43,8 @@ type ClustersParams struct {
 	Repetitions Repetitions
 }
 
-// Clusters finds centres of groups of points, and how many there are: private k-means with k and
-// the starting centres chosen among many runs.
+// Clusters finds centres of groups of points, and the number of groups: private k-means in which k
+// and the starting centres are chosen among many runs.
 //
 // # Guarantee
 //
@@ -77,13 +77,13 @@ type Clusters struct {
 	dim     int
 	side    int64
 	rounds  int
-	counts  *mechanism.Laplace // of one round
+	counts  *mechanism.Laplace // noise on the counts of one round
 	sums    *mechanism.Laplace
 	score   *mechanism.Laplace
 	minSize int64
 }
 
-// silhouette is the score of one person at best.
+// silhouette is the largest score of one person.
 const silhouette = 1 << 10
 
 // NewClusters checks the parameters.
@@ -114,8 +114,8 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 	if m.best, err = NewBest(BestParams{privacy.PureLoss(each), p.Repetitions}); err != nil {
 		return nil, err
 	}
-	// A quarter of a run is for its score, the rest for the rounds: of each half for counts, half
-	// for sums.
+	// A quarter of a run's loss is for its score, the rest for the rounds: in each, half for counts
+	// and half for sums.
 	part := each.Part(3, int64(8*m.rounds))
 	counts, sums, score := m.sensitivities()
 	for _, use := range []struct {
@@ -134,7 +134,7 @@ func NewClusters(p ClustersParams) (*Clusters, error) {
 	return m, nil
 }
 
-// sensitivities are by how much one person moves the counts of all clusters together, the sums, and
+// sensitivities are how far one person can move the counts of all clusters together, the sums, and
 // the score.
 func (m *Clusters) sensitivities() (counts, sums, score uint64) {
 	return 2, uint64(m.side) * uint64(m.dim), silhouette
@@ -143,25 +143,25 @@ func (m *Clusters) sensitivities() (counts, sums, score uint64) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Clusters) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// MinSize is how many persons a centre must seem to hold to be published.
+// MinSize is the number of persons that a centre must appear to hold to be published.
 func (m *Clusters) MinSize() int64 { return m.minSize }
 
-// SizeError is a t such that one published size is off by more than t with probability beta at
-// most.
+// SizeError returns a t such that a published size is off by more than t with probability at most
+// beta.
 func (m *Clusters) SizeError(beta float64) int64 { return m.counts.ErrorBound(beta) }
 
 // TypicalError is the mean error of one published size.
 func (m *Clusters) TypicalError() float64 { return m.counts.ExpectedError() }
 
-// Clustering is what one run finds.
+// Clustering is the result of one run.
 type Clustering struct {
 	Centres [][]int64 // coordinates
-	// persons, noisy, of those who were nearest to the centre before it moved for the last time
+	// noisy numbers of the persons who were nearest to each centre before its last move
 	Sizes []int64
 }
 
 // Release runs private k-means a random number of times and returns the best run. step may be nil;
-// it can end the work and learns no progress.
+// it can end the work and receives no progress.
 func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clustering, error) {
 	result, _, err := BestOf(src, m.best, func(src coin.Source) (Scored[Clustering], error) {
 		return m.run(src, points, step, nil)
@@ -169,9 +169,9 @@ func (m *Clusters) Release(src coin.Source, points Points, step coin.Step) (Clus
 	return result.Output, err
 }
 
-// run is one candidate: a k and starting centres drawn without the data, rounds of moving them, and
-// the score of what came out.
-// moved, if not nil, receives the centres at the start and after each round.
+// run is one candidate: it draws k and starting centres without the data, moves the centres in
+// rounds, and scores the result. moved, if not nil, receives the centres at the start and after
+// each round.
 func (m *Clusters) run(src coin.Source, points Points, step coin.Step,
 	moved func(centres [][]int64)) (Scored[Clustering], error) {
 	k := m.sizes[src.Uniform(uint64(len(m.sizes)))]
@@ -200,7 +200,7 @@ func (m *Clusters) run(src coin.Source, points Points, step coin.Step,
 		}
 		for c, size := range sizes {
 			if size < m.minSize {
-				continue // too few persons to tell where they are
+				continue // too few persons to locate them
 			}
 			for j := range m.dim {
 				centres[c][j] = min(max(m.side/2+floorDiv(sums[c*m.dim+j], size), 0), m.side-1)
@@ -230,7 +230,7 @@ func floorDiv(a, b int64) int64 {
 	return q
 }
 
-// measure counts the persons nearest to each centre, and sums up their coordinates as seen from the
+// measure counts the persons nearest to each centre, and sums up their coordinates relative to the
 // middle of the box.
 func (m *Clusters) measure(points Points, centres [][]int64,
 	step coin.Step) (counts, sums []int64, err error) {
@@ -245,8 +245,8 @@ func (m *Clusters) measure(points Points, centres [][]int64,
 	return counts, sums, err
 }
 
-// silhouettes is the score of centres: at most silhouette for each person, 0 where there are fewer
-// than two.
+// silhouettes returns the score of centres: at most silhouette for each person; 0 where there are
+// fewer than two centres.
 func (m *Clusters) silhouettes(points Points, centres [][]int64,
 	step coin.Step) (total int64, err error) {
 	if len(centres) < 2 {
@@ -261,8 +261,7 @@ func (m *Clusters) silhouettes(points Points, centres [][]int64,
 	return total, err
 }
 
-// eachPoint goes through the points. It calls step without progress, since the number of runs is
-// secret.
+// eachPoint visits the points. It calls step without progress, since the number of runs is secret.
 func eachPoint(points Points, dimensions int, step coin.Step,
 	f func(at []int64, persons int64)) error {
 	at := make([]int64, dimensions)
@@ -279,8 +278,8 @@ func eachPoint(points Points, dimensions int, step coin.Step,
 	return nil
 }
 
-// nearest is the first centre with the least squared distance, that distance, and the least one to
-// another centre.
+// nearest returns the first centre with the least squared distance, that distance, and the least
+// distance to another centre.
 func nearest(at []int64, centres [][]int64) (c int, a, b int64) {
 	a, b = math.MaxInt64, math.MaxInt64
 	for i, centre := range centres {

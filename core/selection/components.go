@@ -14,7 +14,7 @@ import (
 
 // ComponentsParams are the parameters of Components.
 type ComponentsParams struct {
-	// Epsilon is the loss granted for one selection: all runs, components and the choice of the
+	// Epsilon is the loss granted for one selection: all runs, the components and the choice of the
 	// rank together. Required.
 	Epsilon privacy.Epsilon
 
@@ -29,7 +29,7 @@ type ComponentsParams struct {
 	Side int64
 
 	// Worth is the part of the largest possible energy of all persons that a component must add to
-	// be kept, from 0 to 1: a public price of simplicity. Required.
+	// be kept, from 0 to 1: a public price for simplicity. Required.
 	Worth *big.Rat
 
 	// Repetitions is the law of the number of runs. Required, without Poisson: some run must be
@@ -37,9 +37,9 @@ type ComponentsParams struct {
 	Repetitions Repetitions
 }
 
-// Components finds the directions in which points are most spread, seen from the middle of the box,
-// and how many of them are worth having: private principal components with the rank chosen among
-// many runs.
+// Components finds the directions in which points are most spread around the middle of the box, and
+// how many of them are worth keeping: private principal components whose rank is chosen among many
+// runs.
 //
 // # Guarantee
 //
@@ -75,15 +75,15 @@ type Components struct {
 	score   *mechanism.Laplace // nil with best
 }
 
-// Axes are what one run finds, the strongest first.
+// Axes are the result of one run, the strongest axis first.
 type Axes struct {
 	Vectors [][]int64 // orthonormal, in units of 2^-15
-	// Energy is that of all persons along each, Σ (v·x)², by the noisy matrix of the run, which may
-	// be below 0.
+	// Energy is the energy of all persons along each axis, Σ (v·x)², according to the run's noisy
+	// matrix; it may be below 0.
 	Energy []float64
 }
 
-// ComponentUnit is 1 in a component's entries.
+// ComponentUnit stands for 1 in a component's entries.
 const ComponentUnit = 1 << 15
 
 // NewComponents checks the parameters.
@@ -132,7 +132,7 @@ func NewComponents(p ComponentsParams) (*Components, error) {
 // energy is the largest squared distance of a person from the middle.
 func (m *Components) energy() int64 { return int64(m.dim) * (m.side / 2) * (m.side / 2) }
 
-// sensitivities are by how much one person moves the upper triangle of the scatter matrix in sum of
+// sensitivities are how far one person can move the upper triangle of the scatter matrix, in sum of
 // absolute values, and the score.
 func (m *Components) sensitivities() (scatter, score uint64) {
 	return uint64(m.dim) * uint64(m.energy()), uint64(m.energy())
@@ -146,9 +146,9 @@ func (m *Components) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.best.Loss(d)
 }
 
-// Release runs private principal components a random number of times and returns the best run:
-// components by row. people is n, public. step may be nil; it can end the work and learns no
-// progress.
+// Release runs private principal components a random number of times and returns the best run, with
+// one component in each row. people is n, public. step may be nil; it can end the work and receives
+// no progress.
 func (m *Components) Release(src coin.Source, points Points, people int64,
 	step coin.Step) (Axes, error) {
 	if m.best == nil {
@@ -160,8 +160,8 @@ func (m *Components) Release(src coin.Source, points Points, people int64,
 	return result.Output, err
 }
 
-// run is one candidate: a rank drawn without the data, the components of a noisy scatter matrix,
-// and their noisy score.
+// run is one candidate: it draws a rank without the data, computes the components of a noisy
+// scatter matrix, and returns their noisy score.
 func (m *Components) run(src coin.Source, points Points, people int64,
 	step coin.Step) (none Scored[Axes], err error) {
 	rank := m.ranks[src.Uniform(uint64(len(m.ranks)))]
@@ -179,7 +179,7 @@ func (m *Components) run(src coin.Source, points Points, people int64,
 	return Scored[Axes]{axes, m.score.AddTo(src, total) - whole.Int64()}, nil
 }
 
-// axes are the strongest of the noisy scatter matrix.
+// axes returns the strongest axes of the noisy scatter matrix.
 func (m *Components) axes(src coin.Source, points Points, rank int,
 	step coin.Step) (none Axes, err error) {
 	sums, err := m.measure(points, step)
@@ -192,7 +192,7 @@ func (m *Components) axes(src coin.Source, points Points, rank int,
 	return m.strongest(sums, rank), nil
 }
 
-// measure adds up the products of coordinates seen from the middle: the upper triangle of the
+// measure adds up the products of coordinates relative to the middle: the upper triangle of the
 // scatter matrix, row by row.
 func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 	sums := make([]int64, m.dim*(m.dim+1)/2)
@@ -208,8 +208,8 @@ func (m *Components) measure(points Points, step coin.Step) ([]int64, error) {
 	return sums, err
 }
 
-// strongest are the eigenvectors of the noisy matrix with the largest eigenvalues: post-processing,
-// so floats will do.
+// strongest returns the eigenvectors of the noisy matrix with the largest eigenvalues. This is
+// post-processing, so floats suffice.
 func (m *Components) strongest(sums []int64, rank int) (axes Axes) {
 	vectors, values := eigenvectors(m.matrix(sums))
 	axes.Energy = values[:rank]
@@ -227,7 +227,7 @@ func (m *Components) strongest(sums []int64, rank int) (axes Axes) {
 	return axes
 }
 
-// matrix is the symmetric one with this upper triangle.
+// matrix returns the symmetric matrix with this upper triangle.
 func (m *Components) matrix(upper []int64) [][]float64 {
 	matrix, next := make([][]float64, m.dim), 0
 	for i := range matrix {
@@ -243,9 +243,9 @@ func (m *Components) matrix(upper []int64) [][]float64 {
 	return matrix
 }
 
-// EnergyError is about by how much a run's energies are off: with probability 1 − beta none of them
-// is by more, since no eigenvalue moves by more than the norm of the noise (Weyl). It is measured
-// on draws of the noise from a fixed seed, so it is the same each time and knows no data.
+// EnergyError estimates the error of a run's energies: with probability 1 − beta none of them is
+// off by more, since no eigenvalue moves by more than the norm of the noise (Weyl). It is measured
+// on draws of the noise from a fixed seed, so it is the same each time and independent of data.
 func (m *Components) EnergyError(beta float64) float64 {
 	const draws = 400
 	src, upper := coin.NewSeeded(1), make([]int64, m.dim*(m.dim+1)/2)

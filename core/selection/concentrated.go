@@ -7,8 +7,8 @@ import (
 	"hush/core/privacy"
 )
 
-// firstOf is a search without a limit of runs that are ρ-zCDP, each followed by a coin of stop
-// unless it is good enough.
+// firstOf is a search without a limit over runs that are ρ-zCDP; each run that is not good enough
+// is the last with probability stop.
 type firstOf struct {
 	rho, stop *big.Rat
 }
@@ -33,11 +33,12 @@ func (s firstOf) epsilon(delta *big.Rat) *big.Rat {
 	return epsilon
 }
 
-// looseness is by what part of ε cells may exceed the largest value inside.
+// looseness is the part of ε by which cells may exceed the largest value inside.
 const looseness = 1.0 / 4096
 
-// apart is at least the largest of ln(D′/D) + ln(1/D)/over, by its values on cells: D′/D is
-// 1 + w·(r − 1), where w falls and r rises. Beyond the last, D is at least stop.
+// apart returns an upper bound on the largest value of ln(D′/D) + ln(1/D)/over, from its values on
+// cells: D′/D is 1 + w·(r − 1), where w falls and r rises. Beyond the last cell, D is at least
+// stop.
 func (s firstOf) apart(over *big.Rat, edges []float64) *big.Rat {
 	root, largest := privacy.SqrtUp(s.rho), new(big.Rat)
 	w := ratOf(1)
@@ -66,7 +67,7 @@ func (s firstOf) apart(over *big.Rat, edges []float64) *big.Rat {
 	return largest
 }
 
-// rise is at least p′/p − 1 where p is e^(−x²).
+// rise returns an upper bound on p′/p − 1 for p = e^(−x²).
 func (s firstOf) rise(x, root *big.Rat) *big.Rat {
 	exponent := new(big.Rat).Mul(x, x)
 	if x.Cmp(root) > 0 {
@@ -76,13 +77,14 @@ func (s firstOf) rise(x, root *big.Rat) *big.Rat {
 	return up.Sub(up, ratOf(1))
 }
 
-// mass is D where a run is good enough with probability p: that a run is the last.
+// mass returns D, the probability that a run is the last, where a run is good enough with
+// probability p.
 func (s firstOf) mass(p *big.Rat) *big.Rat {
 	d := new(big.Rat).Sub(ratOf(1), s.stop)
 	return d.Add(d.Mul(d, p), s.stop)
 }
 
-// curve is ln(D′/D) and ln(1/D) in floats, at places √ln(1/p) that lie evenly.
+// curve holds ln(D′/D) and ln(1/D) in floats, at evenly spaced places √ln(1/p).
 type curve struct {
 	firstOf
 	root, stopped float64 // √ρ, and stop
@@ -102,7 +104,7 @@ func (s firstOf) curve() curve {
 	return c
 }
 
-// end is ln(1/D), and move ln(D′/D) with w at one place and r at another.
+// end returns ln(1/D), and move returns ln(D′/D) with w at one place and r at another.
 func (c curve) end(x float64) float64 {
 	return -math.Log(c.stopped + (1-c.stopped)*math.Exp(-x*x))
 }
@@ -115,7 +117,7 @@ func (c curve) move(w, r float64) float64 {
 	return math.Log1p((1 - c.stopped*math.Exp(c.end(w))) * math.Expm1(exponent))
 }
 
-// apartAt is about the largest of ln(D′/D) + ln(1/D)/over.
+// apartAt estimates the largest value of ln(D′/D) + ln(1/D)/over.
 func (c curve) apartAt(over float64) float64 {
 	at := 0
 	for i, ends := range c.ends {
@@ -137,7 +139,7 @@ func (c curve) apartAt(over float64) float64 {
 	return max(c.moved[at]+c.ends[at]/over, value((low+high)/2))
 }
 
-// bestOver seeks the order, less 1, that makes ε smallest, and that ε.
+// bestOver seeks the order, minus 1, that makes ε smallest, and returns that ε too.
 func (c curve) bestOver(logDelta float64) (over *big.Rat, least float64) {
 	rho := floatOf(c.rho)
 	epsilon := func(u float64) float64 {
@@ -157,7 +159,8 @@ func (c curve) bestOver(logDelta float64) (over *big.Rat, least float64) {
 	return ratFrom(rounded), epsilon(math.Log(rounded))
 }
 
-// cells cuts the places, from 0, so that none exceeds the largest value by more than slack.
+// cells divides the places, from 0, into cells such that none exceeds the largest value by more
+// than slack.
 func (c curve) cells(over, slack float64) (edges []float64) {
 	top := c.apartAt(over) + slack
 	fits := func(from, to float64) bool {
@@ -182,7 +185,8 @@ func (c curve) cells(over, slack float64) (edges []float64) {
 	return append(edges, c.last)
 }
 
-// sixteenBits is x with 16 digits of its own: small errors of functions leave it as it is.
+// sixteenBits rounds x to 16 significant bits, so that small errors of functions make no
+// difference.
 func sixteenBits(x float64) float64 {
 	part, exponent := math.Frexp(x)
 	return math.Ldexp(math.Round(part*(1<<16)), exponent-16)
@@ -190,8 +194,8 @@ func sixteenBits(x float64) float64 {
 
 func ratFrom(x float64) *big.Rat { return new(big.Rat).SetFloat64(x) }
 
-// RhoOfRun is how much ρ a run may have, with its score, in a search for the first that is good
-// enough of this many combinations ([Until]) that is to be (ε, δ)-DP: nearly the most.
+// RhoOfRun returns nearly the largest ρ that a run, with its score, may have in a search for the
+// first good enough of this many combinations ([Until]), if the search is to be (ε, δ)-DP.
 func RhoOfRun(epsilon privacy.Epsilon, delta privacy.Delta,
 	combinations int64) (rho privacy.Rho, err error) {
 	switch {

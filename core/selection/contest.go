@@ -13,7 +13,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Way is how a [Contest] chooses.
+// Way names the way in which a [Contest] chooses.
 type Way string
 
 // The ways to choose among candidates that can only be run.
@@ -30,22 +30,22 @@ const (
 	ByThreshold   Way = "unknown"     // a search for a threshold, then runs until one reaches it
 )
 
-// ContestParams are what a Contest is made from.
+// ContestParams are the parameters of a Contest.
 type ContestParams struct {
 	Way     Way
 	Epsilon privacy.Epsilon // for the choice
 	// above 0 for BySampling and ByThreshold, whose samples may mislead, and for ByApproximate; the
 	// others spend none
 	Delta privacy.Delta
-	// Candidates is how many counts are compared, and Persons how many people they count; both are
-	// public.
+	// Candidates is the number of counts compared, and Persons the number of people they count;
+	// both are public.
 	Candidates int64
 	Persons    int64
 }
 
-// Contest chooses the count that is largest, or nearly, by one of the ways that suit candidates
-// which can be run and nothing else. A run draws one of the counts evenly and adds noise. It is for
-// comparing these ways in lessons.
+// Contest chooses the largest count, or nearly the largest, by one of the ways for candidates that
+// can only be run. A run draws one of the counts uniformly and adds noise. It serves to compare
+// these ways in lessons.
 //
 // # Guarantee
 //
@@ -70,7 +70,7 @@ type Contest struct {
 	spend  *meter.Spend
 }
 
-// ContestFacts are what a Contest takes. Those of another way are 0.
+// ContestFacts state what a Contest takes. Facts about another way are 0.
 type ContestFacts struct {
 	Run       float64 // ε of one run
 	Runs      float64 // expected number of runs
@@ -83,13 +83,14 @@ type ContestFacts struct {
 	Search    float64 // ε of the search for a threshold
 }
 
-// beta95 is the chance that an error is beyond its bound.
+// beta95 is the chance that an error exceeds its bound.
 const beta95 = 0.05
 
-// mostDrawn is how many candidates one choice draws at most: as many as a computer runs in hours.
+// mostDrawn is the largest number of candidates that one choice draws: as many as a computer runs
+// in hours.
 const mostDrawn = 1 << 32
 
-// MostDrawn is the same as a number of runs.
+// MostDrawn is mostDrawn as a number of runs.
 const MostDrawn uint64 = mostDrawn
 
 // NewContest prepares one of the ways.
@@ -146,14 +147,14 @@ func (c *Contest) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return c.price.Group(d)
 }
 
-// ErrorBound is by how many people a candidate's count may be off, with probability 95 %.
+// ErrorBound bounds the error of a candidate's count in people, with probability 95 %.
 func (c *Contest) ErrorBound() int64 { return c.off }
 
-// Facts are what the contest takes.
+// Facts returns the facts about the contest.
 func (c *Contest) Facts() ContestFacts { return c.facts }
 
-// Release returns the index of a score, or −1, and how many candidates were drawn, which has no
-// guarantee.
+// Release returns the index of a score, or −1, and the number of candidates drawn, which no
+// guarantee covers.
 func (c *Contest) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, drawn int64, err error) {
 	if !c.whole {
@@ -198,9 +199,9 @@ func (c *Contest) split() error {
 	return nil
 }
 
-// amplified runs each candidate once with half of ε, and chooses among the results by the
-// exponential mechanism, or none. The best possible result is a count of all; a result has weight
-// 1/e of it for each n/K people that it falls short, with K candidates among n.
+// amplified runs each candidate once with half of ε, and chooses one of the results, or none, by
+// the exponential mechanism. The best possible result is a count of all people; a result loses a
+// factor e in weight for each n/K people that it falls short, with K candidates and n people.
 func (c *Contest) amplified() error {
 	p := c.params
 	run := p.Epsilon.Part(1, 2)
@@ -217,7 +218,7 @@ func (c *Contest) amplified() error {
 	if err != nil {
 		return err
 	}
-	// c ≥ e^ε/(e^ε − 1): then all of it costs twice one run
+	// c ≥ e^ε/(e^ε − 1): everything then costs twice one run
 	within, err := oddsOf(one)
 	if err != nil {
 		return err
@@ -251,8 +252,8 @@ func (c *Contest) amplified() error {
 	return nil
 }
 
-// hardStop is how many runs there are at most for each candidate, where there is a limit: eight
-// times the expected number, which the limit cuts off with a chance of e^-8.
+// hardStop limits the number of runs for each candidate, where there is a limit: eight times the
+// expected number, which the limit cuts off with a chance of e^-8.
 const hardStop = 32
 
 // adder adds noise to a count.
@@ -316,11 +317,11 @@ func (c *Contest) stopped(r Repetitions, err error) error {
 type contestRun struct {
 	noise adder
 	loss  privacy.Loss
-	off   int64 // by how many people its count is off at most, 95 %
+	off   int64 // how many people its count is off by at most, 95 %
 }
 
-// runOf leaves a run as much as these repetitions allow: Laplace noise, and Gaussian noise with a δ
-// of its own for ByApproximate. The δ of all is a multiple of that of one run (calls.md).
+// runOf gives a run as much loss as these repetitions allow: Laplace noise or, for ByApproximate,
+// Gaussian noise with a δ of its own. The total δ is a multiple of that of one run (calls.md).
 func (c *Contest) runOf(r Repetitions) (run contestRun, err error) {
 	p := c.params
 	each, err := Each(p.Epsilon, r)
@@ -356,7 +357,7 @@ func (c *Contest) runOf(r Repetitions) (run contestRun, err error) {
 		normal.ErrorBound(beta95)}, nil
 }
 
-// blindly tells step no progress: how many runs there are is secret.
+// blindly hides progress from step: the number of runs is secret.
 func blindly(step coin.Step) coin.Step {
 	if step == nil {
 		return nil
@@ -364,7 +365,7 @@ func blindly(step coin.Step) coin.Step {
 	return func(int64, int64) error { return step(0, 1) }
 }
 
-// levels are the thresholds of the searches: a half, a quarter … of the people, and 0.
+// levels are the thresholds of the searches: half of the people, a quarter …, and 0.
 func (p ContestParams) levels() []int64 {
 	list := []int64{0}
 	for n := max(p.Persons/32, 1); n <= max(p.Persons/2, 1); n *= 2 {
@@ -373,10 +374,10 @@ func (p ContestParams) levels() []int64 {
 	return list
 }
 
-// chances are those of noise with a base of 1 + 1/steps.
+// chances computes chances for noise with base 1 + 1/steps.
 type chances struct{ steps int64 }
 
-// chancesFor has a loss of at most this.
+// chancesFor returns noise with a loss of at most epsilon.
 func chancesFor(epsilon float64) chances { return chances{int64(math.Ceil(1 / epsilon))} }
 
 func (c chances) odds() *big.Rat { return big.NewRat(c.steps+1, c.steps) }
@@ -385,12 +386,12 @@ func (c chances) loss() (privacy.Loss, error) { return privacy.LossFromOdds(c.od
 
 func (c chances) epsilon() float64 { return math.Log1p(1 / float64(c.steps)) }
 
-// farthest is beyond where a chance is 0 or 1 to all intents: counts further from a level are moved
-// there.
+// farthest is the distance beyond which a chance is practically 0 or 1: counts further from a level
+// are moved there.
 const farthest = 40
 
-// of is Pr[score + noise ≥ level]: r^(1−s)/(r+1) for s = level − score from 1 on, 1 − r^s/(r+1)
-// below.
+// of returns Pr[score + noise ≥ level]: r^(1−s)/(r+1) for s = level − score from 1 on, 1 −
+// r^s/(r+1) below.
 func (c chances) of(score, level int64) *big.Rat {
 	s := min(max(level-score, -farthest*c.steps), farthest*c.steps)
 	size := s - 1
@@ -408,7 +409,7 @@ func (c chances) of(score, level int64) *big.Rat {
 	return p
 }
 
-// near is that chance in floating point, for draws.
+// near returns that chance in floating point, for draws.
 func (c chances) near(score, level int64) float64 {
 	s := float64(level - score)
 	if s >= 1 {
@@ -417,14 +418,14 @@ func (c chances) near(score, level int64) float64 {
 	return 1 - math.Exp(s*c.epsilon())/(2+1/float64(c.steps))
 }
 
-// percentile is what is asked of every candidate, at each level from the highest: whether its noisy
+// percentile is the question to every candidate, at each level from the highest: whether its noisy
 // count reaches the level in half of the runs.
 var percentile = big.NewRat(1, 2)
 
-// questions is how many there are at most.
+// questions is the largest number of questions.
 func (p ContestParams) questions() int64 { return p.Candidates * int64(len(p.levels())) }
 
-// search asks one candidate after another at each level until one is above.
+// search asks one candidate after another at each level until one is above it.
 func (c *Contest) search(
 	above func(value int, level int64) (bool, error)) (index int, asked int64, err error) {
 	for _, level := range c.params.levels() {
@@ -465,8 +466,8 @@ func (c *Contest) oracle() error {
 }
 
 func (c *Contest) sampled() error {
-	// With a regulariser of 1/8 log-odds are within ± ln 9; slack and ε of a run are such that the
-	// error bound, 24·(ε + slack)/Epsilon·ln((N+1)/β), is about that for β = 1/2.
+	// With a regulariser of 1/8, log-odds are within ± ln 9; slack and ε of a run are chosen so
+	// that the error bound, 24·(ε + slack)/Epsilon·ln((N+1)/β), is about that for β = 1/2.
 	p := c.params
 	slack := p.Epsilon.Float64() * math.Log(9) / 24 / math.Log(2*float64(p.questions()+1))
 	run := chancesFor(slack)
@@ -500,10 +501,10 @@ func (c *Contest) sampled() error {
 	return nil
 }
 
-// A run has from 1/leastPart to 1/largestPart of ε, by powers of two.
+// A run gets from 1/leastPart to 1/largestPart of ε, by powers of two.
 const leastPart, largestPart = 1 << 8, 1 << 2
 
-// unknown leaves as much of ε for a run as the number of runs allows.
+// unknown gives a run as much of ε as the number of runs allows.
 func (c *Contest) unknown() error {
 	p := c.params
 	var m *Unknown
@@ -560,15 +561,15 @@ func (c *Contest) unknown() error {
 	return nil
 }
 
-// tooMany refuses a search that would take too many runs.
+// tooMany refuses a search that would need too many runs.
 func (c *Contest) tooMany(why phrase.Phrase) error {
 	return refuse("way", fmt.Sprintf("%q", c.params.Way),
 		"more privacy loss, or fewer possible values: %s, and a lesson draws at most 2^%d", why,
 		bits.Len(mostDrawn-1))
 }
 
-// reaching draws how many of this many runs reach each of the levels, the highest first: of those
-// that reach a level, how many reach the next higher one.
+// reaching draws how many of this many runs reach each of the levels, the highest first: among
+// those that reach a level, it draws how many reach the next higher one.
 func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64) []uint64 {
 	counts := make([]uint64, len(levels))
 	left, before := runs, 1.0
@@ -583,8 +584,8 @@ func reaching(src coin.Source, run chances, runs uint64, scores, levels []int64)
 	return counts
 }
 
-// heads is how many of n coins of chance p fall. Each coin compares random bits with those of p
-// until one differs.
+// heads draws how many of n coins with chance p fall. Each coin compares random bits with those of
+// p until one differs.
 func heads(src coin.Source, n uint64, p float64) (fell uint64) {
 	if p >= 1 {
 		return n
@@ -600,8 +601,8 @@ func heads(src coin.Source, n uint64, p float64) (fell uint64) {
 	return fell
 }
 
-// fairHeads is how many of n coins show a 1: one by one up to 2^16 of them, more by the normal law,
-// which is within 0.56/√n of theirs (Berry, Esseen).
+// fairHeads draws how many of n coins show a 1: one by one up to 2^16 coins, beyond by the normal
+// law, which is within 0.56/√n of theirs (Berry, Esseen).
 func fairHeads(src coin.Source, n uint64) (ones uint64) {
 	if n > 1<<16 {
 		u := (float64(src.Uniform(1<<52)) + 0.5) / (1 << 52)

@@ -10,8 +10,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Directions finds the directions in which people differ most: it measures where the middle of the
-// people is, once and with noise, and then runs [Components] on their coordinates seen from there.
+// Directions finds the directions in which people differ most. It measures the middle of the people
+// once, with noise, and then runs [Components] on their coordinates relative to it.
 //
 // # Guarantee
 //
@@ -42,7 +42,7 @@ type Directions struct {
 	spend  *meter.Spend
 }
 
-// NewDirections checks the parameters, of which Epsilon is for the middle too.
+// NewDirections checks the parameters. Their Epsilon pays for the middle too.
 func NewDirections(p ComponentsParams) (*Directions, error) {
 	whole := p.Epsilon
 	if whole.IsSet() {
@@ -70,19 +70,19 @@ func NewDirections(p ComponentsParams) (*Directions, error) {
 // Loss is the loss of one release for data sets that differ in d persons.
 func (m *Directions) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Spread is what Directions releases.
+// Spread is the release of Directions.
 type Spread struct {
 	Axes
-	// Variance is the mean square of people's places along each axis, seen from Middle.
+	// Variance is the mean square of people's positions along each axis, relative to Middle.
 	Variance []float64
-	// Middle is where the middle of the people seems to be, in coordinates.
+	// Middle is the noisy middle of the people, in coordinates.
 	Middle []int64
 	// Persons is about how many have all coordinates.
 	Persons int64
 }
 
-// Within is what the parts of a variance are within, with probability 1 − beta: each energy, the
-// number of persons, and the square of how far the middle, of as many persons, is off.
+// Within bounds the errors of the parts of a variance, with probability 1 − beta: of each energy,
+// of the number of persons, and the squared error of the middle of that many persons.
 func (m *Directions) Within(beta float64, persons int64) (energy, people, square float64) {
 	sum := float64(m.middle.SimultaneousErrorBound(beta/2, m.dim+1))
 	people = math.Ceil(sum / float64(m.side/2))
@@ -92,7 +92,7 @@ func (m *Directions) Within(beta float64, persons int64) (energy, people, square
 }
 
 // Release measures the middle and finds the directions. people is n, public. step may be nil; it
-// can end the work and learns no progress.
+// can end the work and receives no progress.
 func (m *Directions) Release(src coin.Source, points Points, people int64,
 	step coin.Step) (out Spread, err error) {
 	src = meter.Within(src, m.spend)
@@ -114,8 +114,8 @@ func (m *Directions) Release(src coin.Source, points Points, people int64,
 	return out, nil
 }
 
-// locate adds up the coordinates, seen from the middle of the box, and the persons, each as much as
-// Side/2.
+// locate adds up the coordinates, relative to the middle of the box, and the persons, each weighted
+// by Side/2.
 func (m *Directions) locate(points Points, step coin.Step) ([]int64, error) {
 	sums := make([]int64, m.dim+1)
 	err := eachPoint(points, m.dim, step, func(at []int64, persons int64) {
@@ -127,7 +127,8 @@ func (m *Directions) locate(points Points, step coin.Step) ([]int64, error) {
 	return sums, err
 }
 
-// from is the middle, within the box, and how many persons are in it, from 1 to n.
+// from returns the middle, within the box, and the number of persons with all coordinates, from 1
+// to n.
 func (m *Directions) from(sums []int64, people int64) (middle []int64, persons int64) {
 	persons = max(min(sums[m.dim]/(m.side/2), people), 1)
 	for _, sum := range sums[:m.dim] {
@@ -136,14 +137,14 @@ func (m *Directions) from(sums []int64, people int64) (middle []int64, persons i
 	return middle, persons
 }
 
-// DirectionWorth is the Worth of a component along which people must have this part of Side as
-// their standard deviation, from 0 to 1/2, to be kept: 4·part²/dimensions.
+// DirectionWorth returns the Worth with which a component is kept if people's standard deviation
+// along it is at least this part of Side, from 0 to 1/2: 4·part²/dimensions.
 func DirectionWorth(part *big.Rat, dimensions int) *big.Rat {
 	square := new(big.Rat).Mul(part, part)
 	return square.Mul(square, big.NewRat(4, int64(max(dimensions, 1))))
 }
 
-// seenFrom are points as they are seen from a middle, which is put at Side/2.
+// seenFrom are points relative to a middle, which is moved to Side/2.
 type seenFrom struct {
 	of     Points
 	middle []int64

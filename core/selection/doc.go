@@ -1,6 +1,6 @@
 // Package selection chooses among private candidates: mechanisms, each private on its own, whose
 // results carry a score. It publishes the best of many runs, or the first that is good enough, at
-// two or three times the loss of one run, however many there are.
+// two or three times the loss of one run, however many runs there are.
 //
 // Neighbouring data sets have the same public number of persons and differ in one person
 // (replace-one). A [Candidate] is bound to the data and covered by a loss that the caller states;

@@ -8,8 +8,8 @@ import (
 )
 
 // eigenvectors returns the eigenvectors of a symmetric matrix of finite numbers and their
-// eigenvalues: of length 1, that of the largest eigenvalue first, and of equal ones as LAPACK's
-// symmetric QR iteration leaves them. O(dimensions³).
+// eigenvalues: of length 1, the one with the largest eigenvalue first, and those of equal
+// eigenvalues as LAPACK's symmetric QR iteration returns them. O(dimensions³).
 func eigenvectors(matrix [][]float64) (sorted [][]float64, values []float64) {
 	n := len(matrix)
 	upper := mat.NewSymDense(n, nil)

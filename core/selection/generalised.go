@@ -16,17 +16,17 @@ type GeneralisedParams struct {
 	// Epsilon is the loss granted. Required.
 	Epsilon privacy.Epsilon
 
-	// Sensitivities are by how much one person moves each candidate's score: from 1 to 2^40, one
-	// for each of up to 1024 candidates.
+	// Sensitivities are how far one person can move each candidate's score: from 1 to 2^40, one for
+	// each of up to 1024 candidates.
 	Sensitivities []uint64
 
-	// Beta is the failure probability that the choice is made for, above 0 and below 1; nil is
+	// Beta is the failure probability for which the choice is designed, above 0 and below 1; nil is
 	// 1/20.
 	Beta *big.Rat
 }
 
 // Generalised is the exponential mechanism for scores of different sensitivities: a candidate with
-// a steady score is not drowned by the noise that another's needs.
+// a steady score does not drown in the noise that another one needs.
 //
 // # Guarantee
 //
@@ -54,7 +54,7 @@ type GeneralisedParams struct {
 type Generalised struct {
 	choice        *mechanism.Exponential
 	sensitivities []uint64
-	lead          int64 // t: how many sensitivities a candidate is lowered by
+	lead          int64 // t: the number of sensitivities by which each candidate is lowered
 }
 
 // NewGeneralised checks the parameters.
@@ -97,7 +97,7 @@ func NewGeneralised(p GeneralisedParams) (*Generalised, error) {
 // Loss is the loss for data sets that differ in d persons.
 func (m *Generalised) Loss(d privacy.Distance) (privacy.Loss, error) { return m.choice.Loss(d) }
 
-// ErrorBound is 2tΔ_i and a step: see Generalised.
+// ErrorBound is 2tΔ_i plus one step: see Generalised.
 func (m *Generalised) ErrorBound(i int) float64 {
 	return 2 * float64(m.lead+1) * float64(m.sensitivities[i])
 }
@@ -107,7 +107,7 @@ func (m *Generalised) pick(src coin.Source, scores []int64) (int, error) {
 	return m.Release(src, scores, nil)
 }
 
-// Release chooses one of the candidates. step may be nil; its units are the candidates'.
+// Release chooses one of the candidates. step may be nil; its units are candidates.
 func (m *Generalised) Release(src coin.Source, scores []int64, step coin.Step) (int, error) {
 	if len(scores) != len(m.sensitivities) { // H: scores.md as-many
 		return -1, refuse("scores", phrase.Of("%d of them", len(scores)),

@@ -10,9 +10,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Worst is the loss of running one of several candidates, whichever: the largest ε with the largest
-// δ, or the largest ρ where none has an ε or a δ. It is privacy.ErrNoBound where one has no ε and
-// another has: state it at a δ first ([privacy.Loss.At]). Proof: calls.md, One of several.
+// Worst returns the loss of running any one of several candidates: the largest ε with the largest
+// δ, or the largest ρ where none has an ε or a δ. It returns privacy.ErrNoBound where one has no ε
+// and another has: state it at a δ first ([privacy.Loss.At]). Proof: calls.md, One of several.
 func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 	if len(losses) > 0 && !slices.ContainsFunc(losses, func(l privacy.Loss) bool {
 		return !concentrated(l)
@@ -41,7 +41,7 @@ func Worst(losses ...privacy.Loss) (privacy.Loss, error) {
 	return worst, nil
 }
 
-// concentrated tells whether a loss is a ρ alone.
+// concentrated reports whether a loss is a ρ alone.
 func concentrated(l privacy.Loss) bool {
 	_, has := l.Epsilon()
 	return !has && l.Delta().Sign() == 0
@@ -53,7 +53,7 @@ type bound struct {
 	odds    *big.Rat // e^ε, or nil
 }
 
-// oddsOf is the ε of one run.
+// oddsOf returns the ε of one run.
 func oddsOf(l privacy.Loss) (bound, error) {
 	epsilon, ok := l.Epsilon()
 	if !ok { // H: calls.md has-epsilon
@@ -72,7 +72,7 @@ func oddsOf(l privacy.Loss) (bound, error) {
 	return bound{epsilon, odds}, nil
 }
 
-// up and down enclose e^ε of the bound.
+// up and down enclose the bound's e^ε.
 func (b bound) up() *big.Rat {
 	if b.odds != nil {
 		return b.odds
@@ -87,7 +87,7 @@ func (b bound) down() *big.Rat {
 	return privacy.ExpDown(b.epsilon)
 }
 
-// times is the bound k·ε.
+// times returns the bound k·ε.
 func (b bound) times(k *big.Rat) bound {
 	product := bound{epsilon: new(big.Rat).Mul(b.epsilon, k)}
 	if b.odds != nil && k.IsInt() && k.Num().IsInt64() && k.Num().Int64() <= 16 {
@@ -99,7 +99,7 @@ func (b bound) times(k *big.Rat) bound {
 	return product.checked()
 }
 
-// plus is the bound ε + ln odds.
+// plus returns the bound ε + ln odds.
 func (b bound) plus(odds *big.Rat) bound {
 	if odds.Cmp(ratOf(1)) == 0 {
 		return b
@@ -111,7 +111,7 @@ func (b bound) plus(odds *big.Rat) bound {
 	return sum.checked()
 }
 
-// checked drops an e^ε of too many digits: ε remains.
+// checked drops an e^ε with too many digits: ε remains.
 func (b bound) checked() bound {
 	if b.odds != nil && b.odds.Num().BitLen()+b.odds.Denom().BitLen() > 1<<14 {
 		b.odds = nil
@@ -126,9 +126,9 @@ func (b bound) loss(delta *big.Rat) (privacy.Loss, error) {
 	return privacy.NewLoss(b.epsilon, delta)
 }
 
-// whole is the loss of a selection that has the ε of total where each run has the ε of one exactly;
-// delta is what one run fails with, and calls bounds the expected number of runs on every data set.
-// Proof: calls.md, Theorem.
+// whole returns the loss of a selection with the ε of total, if each run has exactly the ε of one;
+// delta is the δ of one run, and calls bounds the expected number of runs on every data set. Proof:
+// calls.md, Theorem.
 func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
 	if delta.Sign() == 0 {
 		return total.loss(nil)
@@ -142,8 +142,8 @@ func whole(one, total bound, delta, calls *big.Rat) (privacy.Loss, error) {
 	return total.loss(factor)
 }
 
-// survival is at least (1−stop)^limit, exactly that while it has few digits: the chance that a coin
-// of stop has not fallen so often.
+// survival returns an upper bound on (1−stop)^limit, exact while that has few digits: the chance
+// that a coin of stop has not fallen in limit trials.
 func survival(stop *big.Rat, limit uint64) *big.Rat {
 	stay := new(big.Rat).Sub(ratOf(1), stop)
 	if stay.Sign() == 0 {

@@ -12,14 +12,14 @@ import (
 
 // PercentilesParams are the parameters of Percentiles.
 type PercentilesParams struct {
-	// Loss covers one run of any of the candidates asked about. It must have no δ. Required.
+	// Loss covers one run of any candidate asked about. It must have no δ. Required.
 	Loss privacy.Loss
 
 	// Epsilon is the loss of all answers of one run together, half of it for the threshold.
 	// Required.
 	Epsilon privacy.Epsilon
 
-	// Target is the probability asked for, above 0 and below 1. Required.
+	// Target is the probability to be reached, above 0 and below 1. Required.
 	Target *big.Rat
 }
 
@@ -93,7 +93,7 @@ func (m *Percentiles) Start(src coin.Source) *PercentilesRun {
 	return &PercentilesRun{m, m.above.Start(src, m.ruler.log(m.target))}
 }
 
-// Above answers whether the probability is at least the target, with noise: true ends the run.
+// Above answers, with noise, whether the probability is at least the target: true ends the run.
 func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
 	// H: percentile.md probability
 	if probability == nil || probability.Sign() < 0 || probability.Cmp(ratOf(1)) > 0 {
@@ -106,8 +106,8 @@ func (r *PercentilesRun) Above(probability *big.Rat) (bool, error) {
 	return r.run.Above(r.mechanism.ruler.log(odds.Quo(probability, odds)))
 }
 
-// ruler measures logarithms in whole steps, so that two that differ by at most its sensitivity
-// differ by at most that many steps.
+// ruler measures logarithms in whole steps, such that two that differ by at most its sensitivity
+// differ by at most resolution steps.
 type ruler struct {
 	steps int64
 	width *big.Rat // of steps together: the sensitivity, and the error of two logarithms
@@ -121,13 +121,14 @@ const (
 
 func newRuler(sensitivity *big.Rat) ruler { return ruler{resolution, withError(sensitivity)} }
 
-// withError adds 2^−100: logarithms, kept within ±1000, have errors below 2^−109 each.
+// withError adds 2^−100: logarithms, limited to ±1000, have errors below 2^−109 each.
 func withError(sensitivity *big.Rat) *big.Rat {
 	slack := new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 100))
 	return slack.Add(slack, sensitivity)
 }
 
-// log is ⌊steps·ln x/width⌋, ln x rounded down and kept within ±1000; that of 0 is the least.
+// log returns ⌊steps·ln x/width⌋, where ln x is rounded down and limited to ±1000; for x = 0 it is
+// the least such number.
 func (m ruler) log(x *big.Rat) int64 {
 	limit := ratOf(1000)
 	log := new(big.Rat).Neg(limit)
@@ -145,18 +146,18 @@ func (m ruler) log(x *big.Rat) int64 {
 	return new(big.Int).Div(log.Num(), log.Denom()).Int64()
 }
 
-// most stands for the logarithm of 0, which has none.
+// most stands for the logarithm of 0, which does not exist.
 func (m ruler) most() int64 {
 	top := new(big.Rat).Quo(ratOf(1000*m.steps), m.width)
 	return new(big.Int).Div(top.Num(), top.Denom()).Int64()
 }
 
-// length is the logarithm that this many steps stand for, for forecasts.
+// length returns the logarithm that this many steps stand for, for forecasts.
 func (m ruler) length(steps int64) float64 {
 	return float64(steps) * floatOf(m.width) / float64(m.steps)
 }
 
-// newAbove is a sparse vector for queries in steps of a ruler.
+// newAbove returns a sparse vector for queries in steps of a ruler.
 func newAbove(epsilon privacy.Epsilon) (*mechanism.AboveThreshold, error) {
 	if !epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
@@ -167,7 +168,7 @@ func newAbove(epsilon privacy.Epsilon) (*mechanism.AboveThreshold, error) {
 	})
 }
 
-// pureOdds is the ε of a loss without δ.
+// pureOdds returns the ε of a loss without δ.
 func pureOdds(l privacy.Loss) (bound, error) {
 	one, err := oddsOf(l)
 	switch {
@@ -197,12 +198,12 @@ func positive(field string, x *big.Rat) error {
 	return nil
 }
 
-// mostSamples bounds what a search may need.
+// mostSamples bounds the samples of a search.
 const mostSamples = 1 << 40
 
-// samplesFor is the number of samples for which a frequency f of them and one of a neighbouring
-// data set differ by at most |ln((f+ξ)/(f'+ξ))| ≤ ε + slack but for probability failure, ξ the
-// regulariser (percentile.md, Lemma 3).
+// samplesFor returns a number of samples such that a frequency f among them and the frequency f' on
+// a neighbouring data set satisfy |ln((f+ξ)/(f'+ξ))| ≤ ε + slack, except with probability failure;
+// ξ is the regulariser (percentile.md, Lemma 3).
 func samplesFor(slack, regulariser, failure *big.Rat) (uint64, error) {
 	half := new(big.Rat).Quo(slack, ratOf(2))
 	up := privacy.ExpDown(half)

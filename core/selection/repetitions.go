@@ -9,17 +9,18 @@ import (
 	"hush/core/privacy"
 )
 
-// Repetitions is the law of how often a candidate is run before the best run is published. It is
-// drawn without a look at the data, is never shown, and its shape decides what that costs.
+// Repetitions is the law of the number of times that a candidate is run before the best run is
+// published. The number is drawn independently of the data and never shown; the law's shape decides
+// the cost.
 type Repetitions interface {
-	// Cost is the loss of publishing the best run when each run has this loss.
+	// Cost returns the loss of publishing the best run when each run has loss one.
 	Cost(one privacy.Loss) (privacy.Loss, error)
 
-	// Mean is at least the expected number of runs.
+	// Mean bounds the expected number of runs from above.
 	Mean() *big.Rat
 
-	// Miss is the probability that no run is in the best share of one run's results, for forecasts:
-	// F(1 − share), F the generating function of the number of runs.
+	// Miss returns the probability that no run is among the best share of one run's results, for
+	// forecasts: F(1 − share), where F is the generating function of the number of runs.
 	Miss(share float64) float64
 
 	// String names the law: "geometric, stop 1/100".
@@ -31,11 +32,11 @@ type Repetitions interface {
 	draw(src coin.Source) uint64 // H: best.md own-law
 }
 
-// Geometric stops after each run with probability stop, from 2^-30 to 1: three times the loss of
-// one run, 1/stop runs expected.
+// Geometric stops after each run with probability stop, from 2^-30 to 1. It costs three times the
+// loss of one run; 1/stop runs are expected.
 //
-// limit, where it is not 0, is the largest number of runs; then the best so far is published. It
-// must be at least 1/stop, and with x = (1−stop)^limit adds ln((1+x)/(1−x)) to ε.
+// limit, unless it is 0, is the largest number of runs, after which the best so far is published.
+// It must be at least 1/stop, and with x = (1−stop)^limit adds ln((1+x)/(1−x)) to ε.
 //
 // Reference: Liu, Talwar, 2019, Algorithm 2, Theorems 3.2, 3.4 and 3.5. Proof: best.md.
 func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
@@ -52,7 +53,7 @@ func Geometric(stop *big.Rat, limit uint64) (Repetitions, error) {
 	return geometric{newTrials(stop), limit}, nil
 }
 
-// trials draws how many coins of stop it takes until one falls.
+// trials draws the number of coins of stop until one falls.
 type trials struct {
 	stop *big.Rat
 	base coin.Base // 1/(1−stop); 1 where stop is 1
@@ -128,7 +129,7 @@ func (g geometric) draw(src coin.Source) uint64 {
 // and at most 1 with a denominator of at most 2^16, stop from 2^-30 to 1; shape 1 is [Geometric]
 // and shape 0 the logarithmic law.
 //
-// A smaller shape is cheaper and less reliable: with few runs expected Miss falls like a smaller
+// A smaller shape is cheaper and less reliable: with few expected runs, Miss falls like a smaller
 // power of stop.
 //
 // Reference: Papernot, Steinke, "Hyperparameter Tuning with Renyi Differential Privacy", 2022,
@@ -147,7 +148,7 @@ func NegativeBinomial(shape, stop *big.Rat) (Repetitions, error) {
 	return negativeBinomial{newTrials(stop), new(big.Rat).Set(shape)}, nil
 }
 
-// Logarithmic is [NegativeBinomial] of shape 0: twice the loss of one run.
+// Logarithmic is [NegativeBinomial] with shape 0: twice the loss of one run.
 func Logarithmic(stop *big.Rat) (Repetitions, error) { return NegativeBinomial(new(big.Rat), stop) }
 
 type negativeBinomial struct {
@@ -219,7 +220,7 @@ func (n negativeBinomial) Phrase() phrase.Phrase {
 		n.stop.RatString())
 }
 
-// draw repeats geometric draws until one is kept; about as many as there will be runs.
+// draw repeats geometric draws until one is kept: about as often as there will be runs.
 func (n negativeBinomial) draw(src coin.Source) uint64 {
 	for {
 		if runs, kept := n.round(src); kept {
@@ -244,7 +245,7 @@ func (n negativeBinomial) round(src coin.Source) (runs uint64, kept bool) {
 	return runs, true
 }
 
-// keep is (l + a/b)/(l+1).
+// keep returns the chance (l + a/b)/(l+1).
 func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 	if l < 1<<40 {
 		return coin.Ratio(uint64(int64(l)*b+a), (l+1)*uint64(b))
@@ -254,9 +255,9 @@ func (n negativeBinomial) keep(l uint64, a, b int64) coin.Chance {
 	return coin.RatioBig(x.Num(), x.Denom())
 }
 
-// Poisson runs a candidate a Poisson number of times with this mean, above 0 and at most 2^20. It
-// may be none at all: then nothing is published. It costs ε + mean·tanh(ε/2), less than [Geometric]
-// while the mean is small.
+// Poisson runs a candidate a Poisson number of times with this mean, above 0 and at most 2^20.
+// There may be no run at all: nothing is then published. It costs ε + mean·tanh(ε/2), less than
+// [Geometric] as long as the mean is small.
 //
 // Reference: Papernot, Steinke, 2022, Theorem 6 bounds its Rényi divergence only; the pure bound is
 // ours (best.md).

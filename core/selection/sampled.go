@@ -9,29 +9,29 @@ import (
 	"hush/core/privacy"
 )
 
-// SamplingParams are what every search that measures probabilities needs.
+// SamplingParams are the parameters of every search that measures probabilities.
 type SamplingParams struct {
-	// Loss covers one run of any of the candidates asked about. Required, with an ε.
+	// Loss covers one run of any candidate asked about. Required, with an ε.
 	Loss privacy.Loss
 
 	// Epsilon is the loss of all answers of one run together, half of it for the threshold.
 	// Required.
 	Epsilon privacy.Epsilon
 
-	// Delta is the probability that sampling may fail with. Required, above 0.
+	// Delta is the probability that sampling may fail. Required, above 0.
 	Delta privacy.Delta
 
-	// Target is the probability asked for, above 0 and below 1. Required.
+	// Target is the probability to be reached, above 0 and below 1. Required.
 	Target *big.Rat
 
-	// Slack is how much further than by the loss of a candidate its measured logarithms may move,
-	// Regulariser what is added to a frequency before its logarithm is taken. Smaller ones are more
-	// accurate and need more samples: about 8·ln(1/failure)/(Slack²·Regulariser), failure the share
-	// of Delta that one tail may have. Both from 2^-30 to 100; required.
+	// Slack is how far a candidate's measured logarithms may move beyond its loss; Regulariser is
+	// added to a frequency before its logarithm is taken. Smaller ones are more accurate and need
+	// more samples: about 8·ln(1/failure)/(Slack²·Regulariser), where failure is the share of Delta
+	// for one tail. Both from 2^-30 to 100; required.
 	Slack, Regulariser *big.Rat
 }
 
-// sampling is what such a search rests on.
+// sampling is the common part of such searches.
 type sampling struct {
 	ruler       ruler
 	above       *mechanism.AboveThreshold
@@ -42,7 +42,7 @@ type sampling struct {
 }
 
 // newSampling checks the parameters for this many queries, each of which measures this many
-// logarithms by samples of its own, or all by the same.
+// logarithms, by samples of its own or by shared ones.
 func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (sampling, error) {
 	one, err := oddsOf(p.Loss)
 	if err != nil {
@@ -90,8 +90,8 @@ func newSampling(p SamplingParams, queries, logarithms int64, shared bool) (samp
 		new(big.Rat).Set(p.Regulariser), samples}, nil
 }
 
-// withSampling is the loss of a search that is (epsilon, failure)-DP for candidates without δ and
-// makes at most calls runs.
+// withSampling returns the loss of a search that is (epsilon, failure)-DP for candidates without δ
+// and makes at most calls runs.
 func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure privacy.Delta,
 	calls *big.Rat) (privacy.Loss, error) {
 	loss, err := whole(one, bound{epsilon: epsilon.Rat()}, delta, calls)
@@ -105,7 +105,7 @@ func withSampling(one bound, epsilon privacy.Epsilon, delta *big.Rat, failure pr
 // Loss is the loss of one run for data sets that differ in d persons.
 func (m *sampling) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Samples is how often each candidate is run.
+// Samples is the number of runs of each candidate.
 func (m *sampling) Samples() uint64 { return m.samples }
 
 // SampledPercentilesParams are the parameters of SampledPercentiles.
@@ -116,8 +116,8 @@ type SampledPercentilesParams struct {
 	Queries uint64
 }
 
-// SampledPercentiles is [Percentiles] for candidates that can only be run: their probabilities are
-// measured.
+// SampledPercentiles is [Percentiles] for candidates that can only be run: it measures their
+// probabilities.
 //
 // # Guarantee
 //
@@ -161,7 +161,7 @@ func NewSampledPercentiles(p SampledPercentilesParams) (*SampledPercentiles, err
 	return m, nil
 }
 
-// odds is (p + ξ)/(1 − p + ξ).
+// odds returns (p + ξ)/(1 − p + ξ).
 func (m *SampledPercentiles) odds(p *big.Rat) *big.Rat {
 	den := new(big.Rat).Sub(ratOf(1), p)
 	den.Add(den, m.regulariser)
@@ -183,9 +183,9 @@ func (m *SampledPercentiles) Start(src coin.Source) *SampledRun {
 	return &SampledRun{m, src, m.above.Start(src, m.ruler.log(m.target)), 0}
 }
 
-// AboveCount answers whether a candidate reaches a score with at least the target probability, with
-// noise: true ends the run. It reached the score in count of Samples runs, drawn for this question
-// alone (H: percentile.md own-samples).
+// AboveCount answers, with noise, whether a candidate reaches a score with at least the target
+// probability: true ends the run. It reached the score in count of Samples runs, drawn for this
+// question alone (H: percentile.md own-samples).
 func (r *SampledRun) AboveCount(count uint64) (bool, error) {
 	m := r.mechanism
 	switch {

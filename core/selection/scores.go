@@ -16,25 +16,27 @@ type NoisyScoresParams struct {
 	// Epsilon is the loss granted for one selection. Required.
 	Epsilon privacy.Epsilon
 
-	// Delta is, where it is not 0, the δ granted: noise is then cut off where it would reach too
-	// far (the margin-based form).
+	// Delta is the δ granted, if it is not 0: noise is then cut off where it would reach too far
+	// (the margin-based form).
 	Delta privacy.Delta
 
-	// Sensitivities are by how much one person moves each candidate's score: at least 1 and at most
-	// 2^40, one for each candidate.
+	// Sensitivities are how far one person can move each candidate's score: from 1 to 2^40, one for
+	// each candidate.
 	Sensitivities []uint64
 
-	// Shift lowers every score by what its noise may add but for this probability, so that a
-	// candidate of wide noise does not win by it (the generalised form); nil is no shift.
+	// Shift lowers every score by as much as its noise may add, except with this probability, so
+	// that a candidate with wide noise does not win because of it (the generalised form); nil is no
+	// shift.
 	Shift *big.Rat
 
-	// Repetitions is the law of how often a candidate is drawn and measured. Required.
+	// Repetitions is the law of the number of times that a candidate is drawn and measured.
+	// Required.
 	Repetitions Repetitions
 }
 
-// NoisyScores chooses among candidates with scores of given sensitivities: one candidate at a time,
-// with noise on its score, the best of a random number of them. The exponential mechanism and its
-// forms as a selection from private candidates.
+// NoisyScores chooses among candidates with scores of given sensitivities: it measures one
+// candidate at a time, with noise on its score, and takes the best of a random number of them. It
+// is the exponential mechanism, in several forms, as a selection from private candidates.
 //
 // # Guarantee
 //
@@ -117,7 +119,7 @@ func NewNoisyScores(p NoisyScoresParams) (*NoisyScores, error) {
 	return m, nil
 }
 
-// shareOut is what one run may cost for a whole of (epsilon, delta).
+// shareOut returns what one run may cost for a total of (epsilon, delta).
 func shareOut(epsilon privacy.Epsilon, delta privacy.Delta,
 	r Repetitions) (privacy.Epsilon, *big.Rat, error) {
 	switch {
@@ -133,13 +135,13 @@ func shareOut(epsilon privacy.Epsilon, delta privacy.Delta,
 	if err != nil || delta.IsZero() {
 		return each, new(big.Rat), err
 	}
-	// δ = (1+e^ε*)/(1+e^ε)·E[runs]·δ1, turned around.
+	// δ = (1+e^ε*)/(1+e^ε)·E[runs]·δ1, solved for δ1.
 	part := new(big.Rat).Add(ratOf(1), privacy.ExpDown(each.Rat()))
 	part.Quo(part, new(big.Rat).Add(ratOf(1), privacy.ExpUp(epsilon.Rat()))).Quo(part, r.Mean())
 	return each, part.Mul(part, delta.Rat()), nil
 }
 
-// noiseFor is the noise that makes a count of this sensitivity ε-DP.
+// noiseFor returns the noise that makes a count of this sensitivity ε-DP.
 func noiseFor(field string, epsilon privacy.Epsilon,
 	sensitivity uint64) (coin.Base, mechanism.LaplaceNoise, error) {
 	if sensitivity == 0 || sensitivity > 1<<40 { // H: scores.md move-size
@@ -155,8 +157,8 @@ func noiseFor(field string, epsilon privacy.Epsilon,
 	return base, noise, err
 }
 
-// shiftFor is an s such that no noise of up to 2·E[runs]/β runs is above it but for β/2: r^(−s) ≤
-// β²/(4·E[runs]).
+// shiftFor returns an s that no noise of up to 2·E[runs]/β runs exceeds, except with probability
+// β/2: r^(−s) ≤ β²/(4·E[runs]).
 func shiftFor(base coin.Base, beta *big.Rat, r Repetitions) int64 {
 	if beta == nil {
 		return 0
@@ -166,7 +168,7 @@ func shiftFor(base coin.Base, beta *big.Rat, r Repetitions) int64 {
 	return powersIn(base, odds)
 }
 
-// powersIn is the least s ≥ 0 with r^s ≥ odds, or a little more.
+// powersIn returns the least s ≥ 0 with r^s ≥ odds, or slightly more.
 func powersIn(base coin.Base, odds *big.Rat) int64 {
 	if odds.Cmp(ratOf(1)) <= 0 {
 		return 0
@@ -180,8 +182,8 @@ func powersIn(base coin.Base, odds *big.Rat) int64 {
 	return whole.Int64() + 1
 }
 
-// reachFor is a B such that noise given that it is at most B in size puts at most δ on its last Δ
-// values: r^B ≥ (r^Δ − 1 + 2δ)/(δ(r+1)), and at least Δ.
+// reachFor returns a B such that noise, conditioned on a size of at most B, puts at most δ on its
+// last Δ values: r^B ≥ (r^Δ − 1 + 2δ)/(δ(r+1)), and at least Δ.
 func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
 	if delta.Sign() == 0 {
 		return 0
@@ -197,19 +199,19 @@ func reachFor(base coin.Base, sensitivity uint64, delta *big.Rat) int64 {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *NoisyScores) Loss(d privacy.Distance) (privacy.Loss, error) { return m.best.Loss(d) }
 
-// ErrorBound is by how much the score chosen is below that of candidate i at most, if that is the
-// best one: twice its shift, but for the probability of the shift, that of never drawing it
-// ([Repetitions] Miss of 1/K), and a little more (scores.md). Without a Shift it is 0, and nothing
+// ErrorBound bounds how far the score chosen is below candidate i's, if that is the best one: twice
+// its shift, except with the probability of the shift, that of never drawing the candidate
+// ([Repetitions] Miss of 1/K), and slightly more (scores.md). Without a Shift it is 0, and nothing
 // is promised.
 func (m *NoisyScores) ErrorBound(i int) float64 { return 2 * float64(m.shifts[i]) }
 
-// pick is Release for repetitions of which there is always one.
+// pick is Release for repetitions with at least one run.
 func (m *NoisyScores) pick(src coin.Source, scores []int64) (int, error) {
 	index, _, err := m.Release(src, scores, nil)
 	return index, err
 }
 
-// Release chooses one of the candidates. step may be nil; it can end the work and learns no
+// Release chooses one of the candidates. step may be nil; it can end the work and receives no
 // progress.
 func (m *NoisyScores) Release(src coin.Source, scores []int64,
 	step coin.Step) (index int, chosen bool, err error) {
@@ -228,7 +230,7 @@ func (m *NoisyScores) Release(src coin.Source, scores []int64,
 	return result.Output, true, nil
 }
 
-// measure is the score of candidate i with noise, less its shift.
+// measure returns the score of candidate i with noise, minus its shift.
 func (m *NoisyScores) measure(src coin.Source, i int, score int64) int64 {
 	noisy, _ := meter.Draw(src, m.spends[i],
 		func() meter.Input { return meter.Input{Values: []int64{score}} },
@@ -244,5 +246,5 @@ func (m *NoisyScores) hide(src coin.Source, i int, score int64) int64 {
 	return within(score) + within(noise) - within(m.shifts[i])
 }
 
-// within keeps numbers where no sum of three overflows.
+// within limits numbers to a range in which no sum of three overflows.
 func within(x int64) int64 { return min(max(x, -1<<61), 1<<61) }

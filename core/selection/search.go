@@ -13,14 +13,14 @@ import (
 
 // SearchParams are the parameters of Search.
 type SearchParams struct {
-	SamplingParams // Target: of reaching the level that is sought
+	SamplingParams // Target is the probability of reaching the level sought
 
 	// Levels are the scores to choose from, the highest first. Required, public.
 	Levels []int64
 }
 
-// Search finds a high score that the candidate still reaches with about the target probability: a
-// threshold for Threshold.
+// Search finds a high score that the candidate still reaches with about the target probability, to
+// serve as a threshold for Threshold.
 //
 // # Guarantee
 //
@@ -83,9 +83,9 @@ func FindThreshold[T any](src coin.Source, m *Search, candidate Candidate[T],
 	return m.from(src, counts)
 }
 
-// ThresholdFrom is FindThreshold for a candidate that was run elsewhere, for this search alone (H:
-// percentile.md own-samples): counts has, for each level, how many of Samples runs reached it. It
-// is the first level whose measured logarithm is above the noisy target.
+// ThresholdFrom is FindThreshold for a candidate whose runs were made elsewhere, for this search
+// alone (H: percentile.md own-samples): counts has, for each level, how many of Samples runs
+// reached it. It returns the first level whose measured logarithm is above the noisy target.
 func (m *Search) ThresholdFrom(src coin.Source, counts []uint64) (int64, error) {
 	if len(counts) != len(m.levels) { // H: percentile.md samples
 		return 0, refuse("counts", phrase.Of("%d of them", len(counts)), "%d, one for each level",
@@ -114,11 +114,10 @@ type UnknownParams struct {
 	// Loss covers one run of the candidate. Required, with an ε.
 	Loss privacy.Loss
 
-	// Epsilon is what is spent beyond twice the loss of one run, nearly all of it on the search.
-	// Required.
+	// Epsilon is spent beyond twice the loss of one run, nearly all of it on the search. Required.
 	Epsilon privacy.Epsilon
 
-	// Delta is the probability that sampling may fail with. Required, above 0.
+	// Delta is the probability that sampling may fail. Required, above 0.
 	Delta privacy.Delta
 
 	// Levels are the thresholds to choose from, the highest first. Required, public.
@@ -133,8 +132,8 @@ type UnknownParams struct {
 	Beta *big.Rat
 }
 
-// Unknown finds its own threshold and then a run that reaches it: twice the loss of one run, and a
-// little, without knowing a threshold.
+// Unknown first finds its own threshold and then a run that reaches it, at slightly more than twice
+// the loss of one run, so that no threshold has to be known.
 //
 // # Guarantee
 //
@@ -158,7 +157,7 @@ type Unknown struct {
 	spend     *meter.Spend
 }
 
-// NewUnknown checks the parameters and divides them.
+// NewUnknown checks the parameters and divides the loss.
 func NewUnknown(p UnknownParams) (*Unknown, error) {
 	one, err := oddsOf(p.Loss)
 	switch {
@@ -197,13 +196,13 @@ func NewUnknown(p UnknownParams) (*Unknown, error) {
 	return best, nil
 }
 
-// limitParts is how many parts Epsilon has, of which the limit on the second step's runs gets one:
-// the search needs e^(1/ε), the limit ln(1/ε).
+// limitParts is the number of parts of Epsilon, one of which pays for the limit on the second
+// step's runs: the search needs e^(1/ε) runs, the limit ln(1/ε).
 const limitParts = 16
 
 // newUnknown divides the parameters with this slack: M = (6Δ/ε)·ln((R+2)/β') for the search's own ε
-// and half the failure, ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It is nil where
-// that takes too many runs.
+// and half the failure, ξ = ½·share·e^(−2M−a) and target + ξ = share·e^(−M−a/2). It returns nil
+// where that takes too many runs.
 func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	each := p.Epsilon.Part(limitParts-1, limitParts)
 	beta := new(big.Rat).Quo(p.Beta, ratOf(2))
@@ -237,7 +236,7 @@ func newUnknown(p UnknownParams, one bound, slack *big.Rat) (*Unknown, error) {
 	enough := privacy.LogUp(
 		new(big.Rat).Add(ratOf(1), new(big.Rat).Quo(ratOf(limitParts), p.Epsilon.Rat())))
 	if least := big.NewRat(1, 2); enough.Cmp(least) < 0 {
-		enough = least // Threshold wants 1 + 1/(e·γ) runs at least
+		enough = least // Threshold requires at least 1 + 1/(e·γ) runs
 	}
 	enough.Quo(enough, stop).Add(enough, ratOf(2))
 	threshold, err := NewThreshold(
@@ -255,15 +254,15 @@ func (m *Unknown) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.spend.Loss.Group(d)
 }
 
-// Samples is how often the candidate is run to find the threshold.
+// Samples is the number of runs of the candidate that find the threshold.
 func (m *Unknown) Samples() uint64 { return m.search.samples }
 
-// Parts are the two steps of FirstAboveUnknown, which together have Loss.
+// Parts returns the two steps of FirstAboveUnknown, which together have the loss Loss.
 func (m *Unknown) Parts() (*Search, *Threshold) { return m.search, m.threshold }
 
-// FirstAboveUnknown finds a threshold, the level, which may be published, and then a run that
-// reaches it; found is false when it gave up. step may be nil; its units are runs during the search
-// for the threshold, and afterwards it learns no progress.
+// FirstAboveUnknown finds a threshold, level, which may be published, and then a run that reaches
+// it; found is false if it gave up. step may be nil; its units are runs during the search for the
+// threshold, and afterwards it receives no progress.
 func FirstAboveUnknown[T any](src coin.Source, m *Unknown, candidate Candidate[T],
 	step coin.Step) (result Scored[T], level int64, found bool, err error) {
 	src = meter.Within(src, m.spend)

@@ -7,8 +7,9 @@ import (
 	"hush/core/privacy"
 )
 
-// SoughtParams are those of a search that finds by itself what is good enough, of runs with one of
-// several combinations drawn at random. How they are divided: tune.md, A threshold that is sought.
+// SoughtParams are the parameters of a search that finds on its own what is good enough, among runs
+// with one of several combinations drawn at random. The division of the loss is explained in
+// tune.md, A threshold that is sought.
 type SoughtParams struct {
 	Epsilon      privacy.Epsilon // of all; required
 	Delta        privacy.Delta   // that samples may mislead with, above 0; required
@@ -17,11 +18,11 @@ type SoughtParams struct {
 	Runs         uint64          // to find the threshold, at most; required
 }
 
-// soughtParts is into how many parts ε is cut to find what a run may cost.
+// soughtParts is the number of parts into which ε is cut to find what a run may cost.
 const soughtParts = 1 << 12
 
-// Run is the most ε that a run with its score may cost so that Runs are enough; an error (epsilon)
-// says that none is.
+// Run returns the largest ε that a run with its score may cost if Runs are to suffice; an error
+// (epsilon) says that there is none.
 func (p SoughtParams) Run() (privacy.Epsilon, error) {
 	low, high := int64(0), int64(soughtParts/2) // low is possible, or nothing is
 	for low+1 < high {
@@ -40,9 +41,9 @@ func (p SoughtParams) Run() (privacy.Epsilon, error) {
 	return p.Epsilon.Part(low, soughtParts), nil
 }
 
-// Search is that for runs that cost one, which has no δ: all that twice the run leaves of ε goes to
-// the search. A threshold counts where one run in 2k reaches it, k combinations; in half of the
-// cases the best such one, or a better one, is found.
+// Search returns the search for runs with loss one, which has no δ: all of ε beyond twice a run's
+// goes to the search. A threshold counts if one run in 2k reaches it, for k combinations; in half
+// of the cases the best such threshold, or a better one, is found.
 func (p SoughtParams) Search(one privacy.Loss) (*Unknown, error) {
 	if p.Combinations < 1 {
 		return nil, refuse("combinations", fmt.Sprint(p.Combinations), "at least 1")

@@ -12,10 +12,10 @@ import (
 // ThresholdParams are the parameters of Threshold.
 type ThresholdParams struct {
 	// Loss covers one run of the candidate, output and score together. Required, with an ε; or a ρ
-	// without one, where there is a Delta.
+	// without an ε, if there is a Delta.
 	Loss privacy.Loss
 
-	// Delta is at which δ the loss of the search is stated where that of a run is a ρ. There is no
+	// Delta is the δ at which the loss of the search is stated if that of a run is a ρ. There is no
 	// Limit then.
 	Delta privacy.Delta
 
@@ -80,7 +80,7 @@ func NewThreshold(p ThresholdParams) (*Threshold, error) {
 	return &Threshold{spend, run, stop, coin.RatioBig(stop.Num(), stop.Denom()), p.Limit}, nil
 }
 
-// loss is that of the search.
+// loss returns the loss of the search.
 func (p ThresholdParams) loss(stop *big.Rat) (none privacy.Loss, err error) {
 	if concentrated(p.Loss) && !p.Delta.IsZero() { // H: threshold.md rho-run
 		if p.Limit > 0 { // H: threshold.md no-limit
@@ -110,7 +110,7 @@ func (p ThresholdParams) loss(stop *big.Rat) (none privacy.Loss, err error) {
 // Loss is the loss of one selection for data sets that differ in d persons.
 func (m *Threshold) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Miss is the probability that nothing is found when a run reaches the threshold with probability
+// Miss returns the probability of finding nothing when a run reaches the threshold with probability
 // share, for forecasts: (γu + p·y^T)/(γ + (1−γ)p), u = 1 − p, y = u(1−γ).
 func (m *Threshold) Miss(share float64) float64 {
 	stop := floatOf(m.stop)
@@ -122,16 +122,16 @@ func (m *Threshold) Miss(share float64) float64 {
 	return (stop*below + share*stay) / (stop + (1-stop)*share)
 }
 
-// Calls is the expected number of runs when one reaches the threshold with probability share, at
-// most, for forecasts.
+// Calls bounds the expected number of runs when a run reaches the threshold with probability share,
+// for forecasts.
 func (m *Threshold) Calls(share float64) float64 {
 	stop := floatOf(m.stop)
 	return 1 / (stop + (1-stop)*share)
 }
 
 // FirstAbove runs the candidate until its score is at least threshold, which is public (H:
-// threshold.md public-threshold). found is false when it gave up. step may be nil; it can end the
-// work and learns no progress.
+// threshold.md public-threshold). found is false if it gave up. step may be nil; it can end the
+// work and receives no progress.
 func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate Candidate[T],
 	step coin.Step) (result Scored[T], found bool, err error) {
 	src = meter.Within(src, m.spend)
@@ -152,7 +152,7 @@ func FirstAbove[T any](src coin.Source, m *Threshold, threshold int64, candidate
 	return Scored[T]{}, false, nil
 }
 
-// outcome is how one run of a Threshold ends.
+// outcome is the way in which one run of a Threshold ends.
 type outcome int
 
 const (

@@ -11,17 +11,17 @@ import (
 	"hush/core/privacy"
 )
 
-// Parameters of a question are tuned by running it with several combinations of them, and
-// publishing the run whose noisy score is best (tune.md).
+// To tune a question's parameters, the question is run with several combinations of them, and the
+// run with the best noisy score is published (tune.md).
 
-// RunsPerTry is how many runs random stopping would have for each combination.
+// RunsPerTry is the number of runs that random stopping expects for each combination.
 const RunsPerTry = 4
 
-// Stopping is the law of the number of runs, of candidates one of which is drawn at random from so
-// many for each run: the smallest proven loss among those that find a run of the better half of the
-// best candidate's as often as random stopping does after perTry runs for each candidate, and that
-// take twice as many at most. Its loss is that where one run has all of ε. Why: tune.md, How many
-// runs.
+// Stopping returns the law of the number of runs with the smallest proven loss, where each run
+// draws one of the candidates at random. It considers the laws that find a run from the better half
+// of the best candidate's runs as often as random stopping with perTry runs for each candidate, and
+// that take at most twice as many runs. The loss is stated for runs with all of ε. Why: tune.md,
+// How many runs.
 func Stopping(epsilon privacy.Epsilon, candidates, perTry int64) (*Option, error) {
 	if candidates < 1 || perTry < 1 {
 		return nil, refuse("candidates", fmt.Sprintf("%d, %d runs each", candidates, perTry),
@@ -39,15 +39,14 @@ func Stopping(epsilon privacy.Epsilon, candidates, perTry int64) (*Option, error
 		return nil, err
 	}
 	surely := slices.IndexFunc(options, func(o Option) bool {
-		return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 // some run is published
+		return o.Repetitions != nil && o.Repetitions.Miss(1) == 0 // at least one run is published
 	})
 	return &options[surely], nil
 }
 
-// OneOfBest is the law of the number of runs by which one of the best share of all that a run can
-// give is published with probability 95 %: the cheapest that takes at most twice the runs of random
-// stopping, 19/share. The error says (share) that those are more than 2^11. Why: tune.md, One of
-// the best.
+// OneOfBest returns the law of the number of runs that publishes, with probability 95 %, one of the
+// best share of all possible runs: the cheapest law with at most twice the runs of random stopping,
+// 19/share. The error (share) says that this exceeds 2^11 runs. Why: tune.md, One of the best.
 func OneOfBest(epsilon privacy.Epsilon, share *big.Rat) (*Option, error) {
 	const most = 1 << 11
 	if err := checkShare("share", share); err != nil {
@@ -69,24 +68,24 @@ func OneOfBest(epsilon privacy.Epsilon, share *big.Rat) (*Option, error) {
 	return &options[surely], nil // random stopping is one of them
 }
 
-// Pays tells whether a law for this many combinations costs less than each of them once.
+// Pays reports whether a law costs less for this many combinations than running each of them once.
 func Pays(law *Option, epsilon privacy.Epsilon, combinations int64) bool {
 	once := new(big.Rat).Mul(epsilon.Rat(), big.NewRat(combinations, 1))
 	repeated, _ := law.Loss.Epsilon()
 	return once.Cmp(repeated) > 0
 }
 
-// RunParams are what trying combinations may cost, and how often they are run.
+// RunParams state what trying combinations may cost, and how often they are run.
 type RunParams struct {
 	Epsilon      privacy.Epsilon // of all
 	Delta        privacy.Delta   // of all; 0: none is spent
 	Combinations int64
-	Law          *Option // of the number of runs; nil: each combination once
+	Law          *Option // law of the number of runs; nil: each combination once
 	Until        bool    // the first run that is good enough ends them, in place of a law
 	Halves       bool    // the run and its score look at different people
 }
 
-// RunShare is what one run may cost.
+// RunShare is the part of ε and δ that one run may cost.
 type RunShare struct {
 	Epsilon privacy.Epsilon // of the run and its score
 	Score   privacy.Epsilon // of the score: a quarter, or as much where it looks at other people
@@ -114,8 +113,8 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 	if p.Law == nil && !p.Until {
 		part.Quo(part, big.NewRat(p.Combinations, 1))
 	} else if !p.Delta.IsZero() {
-		// δ of the whole is a multiple of that of one run, as long as it stays below 1. The
-		// multiple is at most e^100 times the expected number of runs.
+		// The total δ is a multiple of one run's, as long as it stays below 1. The multiple is at
+		// most e^100 times the expected number of runs.
 		unit, whole := new(big.Rat), privacy.NoPrivacy()
 		for bits := uint(60); bits < 1<<12 && !whole.Protects(); bits *= 2 {
 			unit.SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), bits))
@@ -133,7 +132,7 @@ func ShareOfRun(p RunParams) (share RunShare, err error) {
 	return share, err
 }
 
-// whole is the loss of all runs of which one costs that.
+// whole returns the loss of all runs if one of them costs one.
 func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 	if !p.Until {
 		return p.Law.Repetitions.Cost(one)
@@ -145,11 +144,11 @@ func (p RunParams) whole(one privacy.Loss) (privacy.Loss, error) {
 	return search.Loss(1)
 }
 
-// Until is the search for the first run that is good enough, of runs with one of this many
-// combinations drawn at random, where a run with its score costs one. It gives up so rarely that at
-// most twice RunsPerTry runs are expected for each combination, as many as Stopping may take. delta
-// is at which δ its loss is stated where that of a run is a ρ, see RhoOfRun. Why: tune.md, The
-// first that is good enough.
+// Until returns the search for the first good enough run, where each run draws one of this many
+// combinations at random and costs one together with its score. It gives up so rarely that at most
+// twice RunsPerTry runs are expected for each combination, as many as Stopping may take. If the
+// loss of a run is a ρ, delta is the δ at which the search's loss is stated, see RhoOfRun. Why:
+// tune.md, The first that is good enough.
 func Until(one privacy.Loss, combinations int64, delta privacy.Delta) (*Threshold, error) {
 	if combinations < 1 {
 		return nil, refuse("combinations", fmt.Sprint(combinations), "at least 1")
@@ -159,15 +158,15 @@ func Until(one privacy.Loss, combinations int64, delta privacy.Delta) (*Threshol
 
 func stopOf(combinations int64) *big.Rat { return big.NewRat(1, 2*RunsPerTry*combinations) }
 
-// floored is a number of at most 64 digits, a little below.
+// floored rounds a number slightly down, to at most 64 digits.
 func floored(x *big.Rat) *big.Rat {
 	shift := uint(max(0, 64+x.Denom().BitLen()-x.Num().BitLen()))
 	n := new(big.Int).Lsh(x.Num(), shift)
 	return new(big.Rat).SetFrac(n.Quo(n, x.Denom()), new(big.Int).Lsh(big.NewInt(1), shift))
 }
 
-// CostOfTrying is the loss of trying this many combinations by a law, where one run with its score
-// costs that; without a law that of a release for each combination, the naive price.
+// CostOfTrying returns the loss of trying this many combinations by a law, where one run costs one
+// together with its score; without a law, that of a release for each combination, the naive price.
 func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privacy.Loss, err error) {
 	if law != nil {
 		return law.Repetitions.Cost(one)
@@ -178,11 +177,11 @@ func CostOfTrying(law *Option, combinations int64, one privacy.Loss) (sum privac
 	return sum, nil
 }
 
-// BestTried runs the candidates as a law says, each run with one drawn at random, or without a law
-// each of them once, and returns the run with the best score. one is the loss of a run with its
-// score, whose noise covers how one person moves the points of a result (H: tune.md score-moves);
-// candidates and law are public (H: tune.md public-combinations). step learns no progress: how many
-// runs there are is secret.
+// BestTried runs the candidates according to a law, with one drawn at random for each run, or each
+// of them once without a law. It returns the run with the best score. one is the loss of a run with
+// its score, whose noise covers the effect of one person on the points of a result (H: tune.md
+// score-moves); candidates and law are public (H: tune.md public-combinations). step receives no
+// progress: the number of runs is secret.
 func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates []Candidate[T],
 	step coin.Step) (best Scored[T], err error) {
 	if law == nil {
@@ -214,7 +213,7 @@ func BestTried[T any](src coin.Source, law *Option, one privacy.Loss, candidates
 }
 
 // FirstTried runs candidates drawn at random until a run's score is at least threshold, which is
-// public. found is false when the search gave up. step learns no progress.
+// public. found is false if the search gave up. step receives no progress.
 func FirstTried[T any](src coin.Source, search *Threshold, threshold int64,
 	candidates []Candidate[T], step coin.Step) (first Scored[T], found bool, err error) {
 	any, err := OneOf(candidates)

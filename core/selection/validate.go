@@ -23,9 +23,9 @@ type Halves struct {
 	spend *meter.Spend
 }
 
-// NewHalves is a run whose training costs that for a person trained on, and whose score has that ε,
-// for scores that a person moves by at most one (H: validate.md train-loss, count-moves). A person
-// is one row, and a row one person (H: validate.md one-row).
+// NewHalves returns a run whose training has the loss training for a person trained on, and whose
+// score has the ε score, for scores that a person moves by at most one (H: validate.md train-loss,
+// count-moves). A person is one row, and a row one person (H: validate.md one-row).
 func NewHalves(training privacy.Loss, score privacy.Epsilon) (*Halves, error) {
 	noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: score, L1Sensitivity: 1})
 	if err != nil {
@@ -47,8 +47,8 @@ func halvesOf(training privacy.Loss, noise *mechanism.Laplace) (*Halves, error) 
 // Loss is the loss of one run for data sets that differ in d persons.
 func (m *Halves) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Trains says whether a row is trained on, else it is scored: half of all rows, mixed by their
-// numbers alone, so that files with a pattern have it in both halves.
+// Trains reports whether a row is trained on; otherwise it is scored. Half of all rows are, mixed
+// by their numbers alone, so that both halves share any pattern of the file.
 func Trains(row int) bool { // H: validate.md by-number
 	x := uint64(row) + 0x9e3779b97f4a7c15 // SplitMix64 (Steele, Lea, Flood, 2014)
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -56,7 +56,7 @@ func Trains(row int) bool { // H: validate.md by-number
 	return x>>63 == 0
 }
 
-// Trained is how many of this many rows are trained on.
+// Trained returns how many of this many rows are trained on.
 func Trained(rows int64) (trained int64) {
 	for i := range rows {
 		if Trains(int(i)) {
@@ -66,8 +66,8 @@ func Trained(rows int64) (trained int64) {
 	return trained
 }
 
-// Validated is a candidate of such runs: train returns a model, count by how many points it serves
-// the rows that are scored, exactly.
+// Validated returns a candidate of such runs: train returns a model, and count the exact number of
+// points for it on the rows that are scored.
 func Validated[T any](m *Halves, train func(src coin.Source) (T, error),
 	count func(model T) (int64, error)) Candidate[T] {
 	return func(src coin.Source) (Scored[T], error) {

@@ -9,13 +9,13 @@ import (
 
 // ClustersRun is one run of [Clusters]: for lessons on made-up data, never for a release.
 type ClustersRun struct {
-	Centres [][][]int64 // all of them, at the start and after each round
+	Centres [][][]int64 // at the start and after each round
 	Scored[Clustering]
 }
 
-// Watch runs Clusters with seeded coins on people who are made up, and reports all its runs, of
-// which one is the release: those that are not the best are never released. It draws the coins that
-// Release draws, in its order.
+// Watch runs Clusters with seeded coins on made-up people, and reports all its runs, of which one
+// is the release: the runs other than the best are never released. It draws the same coins as
+// Release, in the same order.
 func (m *Clusters) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Cloud]) (runs []ClustersRun,
 	best Clustering, err error) {
 	return m.watch(seed, people.People())

@@ -5,12 +5,13 @@ import (
 	"encoding/binary"
 )
 
-// fewBlanks is how many empty lines are read one by one: fewer are not worth a batch.
+// fewBlanks is the number of empty lines up to which they are read one by one: a batch is not worth
+// it.
 const fewBlanks = 8
 
-// blanks reads a run of empty lines that end alike at the start of buf, and returns how many bytes
-// they are, 0 where there are few. They are reported as scan reports them, line by line, except for
-// the places that no list of problems shows.
+// blanks reads a run of empty lines with equal line ends at the start of buf, and returns their
+// length in bytes; 0 if there are few. It reports them as scan does, line by line, except for
+// places that no list of problems shows.
 func (s *Scanner) blanks(buf []byte) (n int, err error) {
 	if len(buf) < fewBlanks || buf[0] != '\n' && buf[0] != '\r' {
 		return 0, nil
@@ -52,8 +53,8 @@ func (s *Scanner) blanks(buf []byte) (n int, err error) {
 	return n, s.deliverBatch()
 }
 
-// tellBlanks tells of this many empty lines that begin here: of as many as are shown one by one,
-// and of the rest at once.
+// tellBlanks reports this many empty lines that begin here: one by one as many as are shown, and
+// the rest at once.
 func (s *Scanner) tellBlanks(lines, size int) {
 	if s.onFlaw == nil {
 		return
@@ -75,7 +76,7 @@ func (s *Scanner) tellBlanks(lines, size int) {
 	}
 }
 
-// repeats is how often unit stands at the start of text.
+// repeats counts how often unit stands at the start of text.
 func repeats(text, unit []byte) int {
 	pattern := uint64(unit[0]) | uint64(unit[len(unit)-1])<<8
 	pattern |= pattern << 16

@@ -11,51 +11,51 @@ import (
 	"hush/core/domain"
 )
 
-// bounded is what Encode knows of persons by a Use. Its draws are those of keys: see drawn.
+// bounded holds what Encode remembers about persons for a Use. Its draws depend on keys: see drawn.
 type bounded struct {
 	use     *Use
 	draws   sipKey
 	entries int
-	any     bool // some column takes its value from a row that is drawn
+	any     bool // some column takes its value from a drawn row
 
-	// by group: of each person Groups places, three words for each, together so that few lines of
-	// memory are looked at: all rows of the group at that place, 0 where it is free, then both
-	// halves of its rank
+	// by group: Groups places for each person, with three words for each place, stored together so
+	// that few lines of memory are touched: the number of rows of the group at that place, 0 where
+	// it is free, then both halves of its rank
 	group  int           // field
-	listed domain.Domain // its cells, where several spellings of a public list are one group; nil
+	listed domain.Domain // its cells, if several spellings in a public list are one group; nil
 	places []uint32
-	seen   uint64 // of what ahead looked at
+	seen   uint64 // of the memory that ahead touched
 }
 
 func newBounded(u *Use, src coin.Source) *bounded {
 	return &bounded{use: u, draws: drawKey(src), entries: int(u.Entries()), group: u.Column - 1}
 }
 
-// The draws of a pass: which row of a person is kept, which of the latest ones, which groups.
+// The draws of a pass: which row of a person is kept, which of the latest rows, and which groups.
 const (
 	drawsRow byte = iota
 	drawsLatest
 	drawsGroup
 )
 
-// drawn is a whole number below n for the n-th row of a person, all but equally likely: a keyed
-// hash of 128 bits, modulo n. It depends on nobody else's rows. What is hashed are the 21 bytes of
-// what, id and n.
+// drawn returns a whole number below n for the n-th row of a person, all but equally likely: a
+// keyed hash of 128 bits, modulo n. It depends on nobody else's rows. The hash is over the 21 bytes
+// of what, id and n.
 func (b *bounded) drawn(id [2]uint64, what byte, n uint32) uint32 {
 	h := b.draws.start().
 		absorb(uint64(what) | id[0]<<8).
 		absorb(id[0]>>56 | id[1]<<8).
 		absorb(id[1]>>56 | uint64(n)<<8 | 21<<56).
 		squeeze()
-	m := uint64(n) // its remainders are below 2^32, so that no step overflows
+	m := uint64(n) // its remainders are below 2^32, so no step overflows
 	x := h[0] % m
 	x = (x<<32 | h[1]>>32) % m
 	return uint32((x<<32 | h[1]&math.MaxUint32) % m)
 }
 
-// rank orders the groups of a person at random: those of the smallest ranks are kept. What is
-// hashed are drawsGroup, the 16 bytes of id and the group, from words and not from memory, which
-// would have to be written before.
+// rank orders the groups of a person at random: the groups with the smallest ranks are kept. The
+// hash is over drawsGroup, the 16 bytes of id and the group, read from words and not from memory,
+// to which they would have to be written first.
 func (b *bounded) rank(id [2]uint64, group []byte) uint64 {
 	h := b.draws.start().
 		absorb(uint64(drawsGroup) | id[0]<<8).
@@ -83,7 +83,8 @@ func (b *bounded) grow() {
 	clear(b.places[n-3*b.use.Groups:])
 }
 
-// reservoir is the entry, below k, in which the n-th row is kept; false: in none.
+// reservoir returns the entry, below k, in which the n-th row is kept, or false if the row is not
+// kept.
 func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 	k := uint32(max(b.use.Rows, 1))
 	if n <= k {
@@ -93,18 +94,18 @@ func (b *bounded) reservoir(id [2]uint64, n uint32) (int, bool) {
 	return int(at), at < k
 }
 
-// inGroup is the entry of a person in which a row of a group is kept, false: in none. clear says
-// that the group is new at this place, whose entries are none now.
+// inGroup returns the entry of a person in which a row of a group is kept, or false if the row is
+// not kept. clear says that the group is new at this place, whose entries are now none.
 func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, clear bool,
 	err error) {
 	g, k := b.use.Groups, b.use.Rows
 	places := b.places[3*at*g : 3*(at+1)*g]
 	rows, ranks := places[:g], places[g:]
 	rank := b.rank(id, group)
-	place := 0 // a free one, or that of the largest rank
+	place := 0 // a free one, or the one with the largest rank
 	largest := uint64(0)
 	for i, n := range rows {
-		if n == 0 { // so are all behind it
+		if n == 0 { // so are all after it
 			place, largest = i, math.MaxUint64
 			break
 		}
@@ -130,7 +131,7 @@ func (b *bounded) inGroup(at int, id [2]uint64, group []byte) (entry int, keep, 
 
 func (b *bounded) bytes() int64 { return 4 * int64(cap(b.places)) }
 
-// useRow takes a row of the file, of the person known by id, by the Use.
+// useRow processes a row of the file, for the person known by id, according to the Use.
 func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	b := e.bounded
 	var who *person
@@ -183,8 +184,8 @@ func (e *Encode) useRow(row, fields int, id [2]uint64, place uint32) error {
 	return e.put(e.at(row), fields, at*b.entries+entry)
 }
 
-// ahead looks at what will be looked at for the first n persons of a batch, for the reason of
-// persons.ahead. What will only be written nobody waits for.
+// ahead touches the memory that the first n persons of a batch will need, for the same reason as
+// persons.ahead. Nobody waits for memory that is only written.
 func (e *Encode) ahead(n int) {
 	b, place := e.bounded, e.persons.at[:n]
 	if g := b.use.Groups; g > 0 && len(b.places) > 0 {
@@ -206,7 +207,7 @@ func (e *Encode) ahead(n int) {
 	}
 }
 
-// identifier is the person's, empty where the row has none.
+// identifier returns the person's identifier, empty if the row has none.
 func (e *Encode) identifier(r *Row, fields int) []byte {
 	if e.person >= fields {
 		return nil
@@ -214,8 +215,8 @@ func (e *Encode) identifier(r *Row, fields int) []byte {
 	return personOf(r.Field(e.person))
 }
 
-// personOf is the identifier that a cell holds, empty for none: its text without the spaces around
-// it. Texts that a question or the fingerprint of rows takes for one are one person.
+// personOf returns the identifier in a cell, empty for none: its text without the spaces around it.
+// Texts that a question or the fingerprint of rows takes for one are one person.
 func personOf(cell []byte) []byte {
 	if n := len(cell); n > 0 && (cell[0] <= ' ' || cell[n-1] <= ' ') {
 		cell = trimmed(cell)
@@ -223,10 +224,9 @@ func personOf(cell []byte) []byte {
 	return readable(cell)
 }
 
-// groupOf is the group that a cell names, empty for none: its text without the spaces around it and
-// without zero bytes at its end, which the texts of a domain do not have either. The code that
-// bounds, marks or labels groups asks here, so that one and the same cells are one group for all of
-// them.
+// groupOf returns the group that a cell names, empty for none: its text without the spaces around
+// it and without zero bytes at its end, which the texts of a domain lack too. All code that bounds,
+// marks or labels groups calls it, so that the same cells are one group for all of it.
 func groupOf(cell []byte) []byte {
 	n := len(cell)
 	if n > 0 && cell[0] > ' ' && cell[n-1] > ' ' {
@@ -238,8 +238,8 @@ func groupOf(cell []byte) []byte {
 	return readable(cell[leadingSpaces(cell[:n], 0):n])
 }
 
-// groupOf is the group of a cell by which rows are bounded: where several spellings are one place
-// of the question's list, they are one group.
+// groupOf returns the group of a cell by which rows are bounded: several spellings of one place in
+// the question's list are one group.
 func (b *bounded) groupOf(cell []byte) []byte {
 	if b.listed != nil {
 		if code, ok := codeOf(b.listed, cell); ok {
@@ -249,9 +249,9 @@ func (b *bounded) groupOf(cell []byte) []byte {
 	return groupOf(cell)
 }
 
-// listedBy is the list of the column that bounds rows by group, where several spellings are one
-// place of it; nil: there is none. Two lists that spell that column differently are refused: what
-// is one place of either must be one group.
+// listedBy returns the list for the column that bounds rows by group, if several spellings are one
+// place of it, or nil if there is none. Two lists that spell that column differently are refused:
+// one place of either must be one group.
 func listedBy(u *Use, columns []Wanted) (domain.Domain, error) {
 	var spec *domain.Spec
 	for i, w := range columns {
@@ -270,7 +270,7 @@ func listedBy(u *Use, columns []Wanted) (domain.Domain, error) {
 	return domain.New(*spec)
 }
 
-// trimmed is a cell without the spaces around it.
+// trimmed returns a cell without the spaces around it.
 func trimmed(cell []byte) []byte {
 	cell = trimRight(cell, 0)
 	return cell[leadingSpaces(cell, 0):]
@@ -287,7 +287,7 @@ func (e *Encode) meets(r *Row, fields int) bool {
 	return true
 }
 
-// newPerson appends the entries of a new person, all none.
+// newPerson appends the entries of a new person, all of them none.
 func (e *Encode) newPerson() error {
 	for i := range e.targets {
 		t := &e.targets[i]
@@ -309,7 +309,7 @@ func (e *Encode) newPerson() error {
 	return e.checkMemory()
 }
 
-// clear makes entries none.
+// clear sets entries to none.
 func (e *Encode) clear(first, n int) error {
 	for i := range e.targets {
 		for entry := range n {

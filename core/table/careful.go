@@ -5,11 +5,12 @@ import (
 	"math/bits"
 )
 
-// careful reads rows that are not clean, many at a time, where their fields are pieces of the text
-// all the same: quotes and CRs that are characters, quotes that nothing closes. It goes from one
-// delimiter, quote or line end to the next, as scan goes from byte to byte, and means the same.
+// careful reads rows that are not clean, many at a time, if their fields are nevertheless pieces of
+// the text: quotes and CRs that are characters, quotes that nothing closes. It goes from one
+// delimiter, quote or line end to the next, as scan goes from byte to byte, and its result is the
+// same.
 
-// cleanRows is how many clean rows in a row it reads before it leaves the text to quick again.
+// cleanRows is how many consecutive clean rows it reads before it leaves the text to quick again.
 const cleanRows = 16
 
 // oddKinds are the flaws of rows that careful reads.
@@ -22,16 +23,16 @@ const (
 	oddCR
 )
 
-// oddities is what a batch of careful has beside its rows.
+// oddities holds what a batch of careful has besides its rows.
 type oddities struct {
-	// Flaws of the rows: the first of each kind are reported one by one, and of the rest how many,
-	// with 16 bits for each kind, since a batch has fewer bytes than that counts.
+	// Flaws of the rows: the first of each kind are reported one by one, and the rest counted, with
+	// 16 bits for each kind, since a batch has fewer bytes than that can count.
 	flaws []oddFlaw
-	told  int // how many of flaws
+	told  int // how many of flaws were reported
 	more  uint64
 
 	careful bool                // it is one
-	literal [quickFields]uint32 // from where on quotes are characters, by row
+	literal [quickFields]uint32 // by row, from where on quotes are characters
 	closed  bool                // a field in quotes closes
 	inside  bool                // a row with a CR in a field has as many fields as the options say
 
@@ -39,15 +40,15 @@ type oddities struct {
 	marked int                           // blocks
 }
 
-// oddFlaw is one in a row of the batch.
+// oddFlaw is a flaw in a row of the batch.
 type oddFlaw struct {
 	kind, row, column int
 	at                int // in the text
 }
 
-// careful reads rows at the start of buf into s.batch and returns how many bytes they are. It stops
-// before a row that is not all there or too long, a blank one, one of which a field is no piece of
-// the text, and one with a backslash before a lone quote or spaces before one.
+// careful reads rows at the start of buf into s.batch and returns their length in bytes. It stops
+// before a row that is incomplete, too long or blank, before one with a field that is no piece of
+// the text, and before one with a backslash or spaces in front of a lone quote.
 func (s *Scanner) careful(buf []byte) int {
 	b, o := &s.batch, &s.batch.odd
 	b.first, b.n = 0, 0
@@ -59,16 +60,16 @@ func (s *Scanner) careful(buf []byte) int {
 	o.careful, o.closed, o.inside, o.marked = true, false, false, 0
 	buf = buf[:min(len(buf), s.maxQuick)]
 	delimiter, columns := s.delimiter, int(s.columns)
-	// the block at hand, the delimiters that are left in it, and what else is
+	// the block at hand, its remaining delimiters, and everything else in it
 	base, d, m := -block, uint64(0), uint64(0)
 	k, n := 0, 0                         // ends and rows found
 	first, start := 0, 0                 // the row's first end, and where it starts
 	open, stray := -1, -1                // the quote that opens the field, and a lone one behind it
 	skip := 0                            // quotes before it were looked at
 	flagged := -1                        // the field of which a quote was reported, by its end
-	lines, inner := uint32(0), uint32(0) // line ends inside quotes, and inside those that are open
+	lines, inner := uint32(0), uint32(0) // line ends inside quotes, and inside quotes that are open
 	literal, quotes := uint32(math.MaxUint32), ^uint64(0)
-	returned, closed := false, false // of the row: a CR in it, a field in quotes
+	returned, closed := false, false // for the row: a CR in it, a field in quotes
 	even, clean, flaws := true, 0, 0
 	more := uint64(0)
 	b.rows[0], b.quoted = place{}, false
@@ -135,9 +136,9 @@ rows:
 				continue
 			}
 			if before := buf[stray-1]; before != delimiter && before != '\n' {
-				break rows // the lone quote closes the field, and is no piece of the text
+				break rows // the lone quote closes the field, which is no piece of the text
 			}
-			// It opens a field itself: the one before is a character.
+			// It opens a field itself: the quote before is a character.
 			kind, at = oddUnclosed, open
 			literal, quotes, skip = uint32(open), 0, 0
 			base = open / block * block
@@ -160,7 +161,7 @@ rows:
 				} else if flagged != k {
 					flagged, kind = k, oddInUnquoted
 					if buf[field] == ' ' || buf[field] == '\t' {
-						break rows // it may be nothing but spaces
+						break rows // it may consist of spaces
 					}
 				}
 			case '\r':
@@ -219,14 +220,14 @@ rows:
 	return end
 }
 
-// What a quote in quotes is.
+// The meaning of a quote inside quotes.
 const (
 	aLoneQuote = iota
 	closesField
-	anotherWay // for scan to say
+	anotherWay // for scan to decide
 )
 
-// afterQuote says what a quote is that no other follows, by what does.
+// afterQuote returns the meaning of a quote without another one after it, from what follows.
 func (s *Scanner) afterQuote(buf []byte, at int) int {
 	after := at + leadingSpaces(buf[at:], s.delimiter)
 	switch {
@@ -235,13 +236,13 @@ func (s *Scanner) afterQuote(buf []byte, at int) int {
 	case !s.endsField(buf, after):
 		return aLoneQuote
 	case after > at:
-		return anotherWay // spaces behind it are left out
+		return anotherWay // spaces after it are left out
 	}
 	return closesField
 }
 
-// endsAt notes ends of fields at bits of the block at base, behind k others, and returns how many
-// there are.
+// endsAt records ends of fields at bits of the block at base, after k others, and returns their
+// number.
 func (b *batch) endsAt(k, base int, found uint64) int {
 	for ; found != 0; found &= found - 1 {
 		b.ends[k] = uint32(base + bits.TrailingZeros64(found))
@@ -250,7 +251,7 @@ func (b *batch) endsAt(k, base int, found uint64) int {
 	return k
 }
 
-// markMore finds what is in the next blocks of buf.
+// markMore finds the marks in the next blocks of buf.
 func (s *Scanner) markMore(buf []byte) {
 	b, o := &s.batch, &s.batch.odd
 	from := o.marked
@@ -264,7 +265,7 @@ func (s *Scanner) markMore(buf []byte) {
 	o.marked += len(found)
 }
 
-// tell tells of the flaws in the rows of the batch up to this one.
+// tell reports the flaws in the rows of the batch up to this one.
 func (s *Scanner) tell(row int) {
 	b, o := &s.batch, &s.batch.odd
 	for ; o.told < len(o.flaws) && o.flaws[o.told].row <= row; o.told++ {

@@ -8,10 +8,10 @@ import (
 	"hush/core/phrase"
 )
 
-// The words of every problem. Text says what is there, Advice how it was read and what to do about
+// The words of every problem. Text describes it, Advice says how it was read and what to do about
 // it.
 
-// flawProblem is the problem of a flaw in the form of the text.
+// flawProblem returns the problem for a flaw in the form of the text.
 func flawProblem(kind FlawKind, o Options) Problem {
 	var p Problem
 	switch kind {

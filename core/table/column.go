@@ -14,7 +14,7 @@ type Column struct {
 	store  store
 }
 
-// store is a list of codes of one width. set writes over an old one.
+// store is a list of codes of one width. set overwrites an old code.
 type store interface {
 	len() int
 	code(i int) (uint64, bool)
@@ -30,11 +30,11 @@ type store interface {
 	bytes() int64
 }
 
-// columnWidth returns the bytes of a code of d, and whether none needs a bit of its own.
+// columnWidth returns the number of bytes of a code of d, and whether none needs a bit of its own.
 func columnWidth(d domain.Domain) (width int, full bool) {
 	size := d.Size()
 	for _, width := range []int{1, 2, 4, 8} {
-		if size.BitLen() <= 8*width { // so the largest number of the width is free for none
+		if size.BitLen() <= 8*width { // the width's largest number is then free for none
 			return width, false
 		}
 	}
@@ -58,7 +58,7 @@ func newColumn(d domain.Domain, rows int) *Column {
 	return c
 }
 
-// Domain is where the codes belong.
+// Domain is the domain of the codes.
 func (c *Column) Domain() domain.Domain { return c.domain }
 
 // Len is the number of rows kept.
@@ -67,23 +67,23 @@ func (c *Column) Len() int { return c.store.len() }
 // Code returns row i's code, or false for none.
 func (c *Column) Code(i int) (code uint64, ok bool) { return c.store.code(i) }
 
-// Codes reads the codes of the rows from row from on, as many as the two slices are long; has says
-// which have one.
+// Codes reads the codes of the rows from row from on, as many as fit the two slices, which are
+// equally long; has says which rows have one.
 func (c *Column) Codes(from int, codes []uint64, has []bool) { c.store.read(from, codes, has) }
 
 // Present returns the codes of the rows that have one, in the order of the file, as a new slice.
 func (c *Column) Present() []uint64 { return c.store.present() }
 
 // Sorted returns the codes of the rows that have one in ascending order, in as many bytes each as
-// the column has: with the column itself, twice its memory. step may be nil.
+// in the column: together with the column, twice its memory. step may be nil.
 func (c *Column) Sorted(step func(done, total int64) error) (domain.Sorted, error) {
 	return c.store.sorted(c.domain.Bits(), step)
 }
 
-// Bytes is the memory that the codes take.
+// Bytes is the memory taken by the codes.
 func (c *Column) Bytes() int64 { return c.store.bytes() }
 
-// codeStore keeps codes in T; none is its largest number.
+// codeStore keeps codes in T; the largest number of T stands for none.
 type codeStore[T uint8 | uint16 | uint32 | uint64] struct{ codes []T }
 
 func (s *codeStore[T]) none() T      { return ^T(0) }
@@ -135,7 +135,8 @@ func (s *codeStore[T]) set(i int, code uint64, ok bool) {
 	s.codes[i] = T(code)
 }
 
-// ahead looks at the first entry of each of those counted from 1, of one where it is 0.
+// ahead touches the first entry of each person, counted from 1; where the number is 0, of one of
+// them.
 func (s *codeStore[T]) ahead(of []uint32, entries int) (seen uint64) {
 	for _, at := range of {
 		seen += uint64(s.codes[int(max(at, 1)-1)*entries])
@@ -193,7 +194,7 @@ func (s *codeStore[T]) count(persons func(i int) int64, counts []int64) (none in
 	return none
 }
 
-// fullStore keeps codes of 64 bits of which none is to spare, and a bit for none.
+// fullStore keeps codes of 64 bits of which none is to spare, and a bit for each that says “none”.
 type fullStore struct{ codes, none []uint64 }
 
 func (s *fullStore) len() int     { return len(s.codes) }

@@ -7,25 +7,25 @@ import (
 	"hush/core/domain"
 )
 
-// Condition is a public condition on one column. Rows that do not meet every condition are none:
+// Condition is a public condition on one column. Rows that do not meet every condition become none:
 // they stay, and count for nobody.
 //
-// A cell that is none of the condition's domain meets no condition, with one exception: Not without
-// values asks for just these cells.
+// A cell outside the condition's domain meets no condition, with one exception: Not without values
+// asks for exactly these cells.
 type Condition struct {
 	Column int `json:"column"` // from 1
-	// Label is the column's published name; empty: it goes by its number. It decides nothing.
+	// Label is the column's published name; empty: its number serves. It decides nothing.
 	Label string `json:"label,omitempty"`
 	// how its cells are read: a kind with codes of at most 64 bits
 	Spec domain.Spec `json:"spec"`
 
-	// From and To are bounds, both inside; empty is open. In lists values; a condition has either
-	// bounds or a list. They are written as the domain describes its values. Without any, a cell
-	// must have a value.
+	// From and To are bounds, both inside; an empty one is open. In lists values; a condition has
+	// either bounds or a list. They are written as the domain describes its values. Without any of
+	// them, a cell must have a value.
 	From string   `json:"from,omitempty"`
 	To   string   `json:"to,omitempty"`
 	In   []string `json:"in,omitempty"`
-	// Not turns the condition round.
+	// Not negates the condition.
 	Not bool `json:"not,omitempty"`
 }
 
@@ -35,7 +35,7 @@ type test struct {
 	domain   domain.Domain
 	from, to uint64
 	in       map[uint64]bool
-	valued   bool // there are values
+	valued   bool // values were given
 	not      bool
 }
 
@@ -90,7 +90,7 @@ func newTest(c Condition, columns int) (test, error) {
 	return t, nil
 }
 
-// met says whether a cell meets the condition.
+// met reports whether a cell meets the condition.
 func (t *test) met(cell []byte) bool {
 	code, ok := codeOf(t.domain, cell)
 	switch {

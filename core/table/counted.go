@@ -5,11 +5,11 @@ import (
 	"hush/core/phrase"
 )
 
-// maxHistogram is the largest domain that Histogram counts.
+// maxHistogram is the size of the largest domain for which Histogram counts.
 const maxHistogram = 1 << 24
 
 // Histogram counts the persons of each code of column k, and those without a value. The counts are
-// true ones: they are for mechanisms, not for anyone's eyes. It refuses, with *param.Error, domains
+// exact: they are for mechanisms, and nobody may see them. It refuses, with *param.Error, domains
 // of more than 2^24 values and wide columns.
 func (e *Encoded) Histogram(k int) (counts []int64, none int64, err error) {
 	c := e.Columns[k]
@@ -28,7 +28,7 @@ func (e *Encoded) Histogram(k int) (counts []int64, none int64, err error) {
 	return counts, none, nil
 }
 
-// persons returns how many persons a row stands for, nil for one each.
+// persons returns a function for the number of persons that a row stands for; nil for one each.
 func (e *Encoded) persons() func(i int) int64 {
 	if e.Counts == nil {
 		return nil
@@ -51,8 +51,8 @@ func (e *Encoded) Sorted(k int, step func(done, total int64) error) ([]uint64, e
 	return codes, nil
 }
 
-// Counted returns the different codes of column k in ascending order, how many persons have each
-// (at least one), and how many have none. step may be nil.
+// Counted returns the different codes of column k in ascending order, the number of persons with
+// each (at least one), and the number without a code. step may be nil.
 func (e *Encoded) Counted(k int,
 	step func(done, total int64) error) (codes []uint64, counts []int64, none int64, err error) {
 	if e.Counts == nil {

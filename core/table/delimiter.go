@@ -6,29 +6,29 @@ import (
 	"hush/core/phrase"
 )
 
-// candidates for the delimiter, the first wins a tie.
+// candidates for the delimiter; of equal ones the first wins.
 var candidates = []string{",", ";", "\t", "|", "\x01", "~", "^", ":", " "}
 
-// Delimiters are those that detection knows, the usual ones first.
+// Delimiters lists the delimiters that detection knows, the usual ones first.
 func Delimiters() []string { return append([]string(nil), candidates...) }
 
-// headRows is how many rows detection looks at.
+// headRows is the number of rows that detection looks at.
 const headRows = 100
 
-// cutting is what a delimiter makes of the first rows.
+// cutting is the result of cutting the first rows with a delimiter.
 type cutting struct {
 	delimiter    string
-	trim         bool // spaces follow it
+	trim         bool // delimiters are followed by spaces
 	rows         [][]string
-	width, count int // the usual number of fields, and how many rows have it
+	width, count int // the usual number of fields, and the number of rows with it
 	score        float64
 }
 
-// readHead returns the first rows of the head, the fields copied. The last row may be cut off and
-// is left out unless it is the file's last or the only one.
+// readHead returns the first rows of the head, with copied fields. The last row may be incomplete
+// and is left out unless it is the file's last or the only one.
 func readHead(head []byte, o Options, whole bool) [][]string {
 	var rows [][]string
-	var last []string // one row behind, so that the last can be left out
+	var last []string // one row behind, so the last can be left out
 	keep := func() {
 		if last != nil && len(rows) < headRows {
 			rows = append(rows, last)
@@ -63,8 +63,8 @@ func readHead(head []byte, o Options, whole bool) [][]string {
 	return rows
 }
 
-// usualWidth returns the most frequent number of fields and how many rows have it; more fields win
-// a tie.
+// usualWidth returns the most frequent number of fields and the number of rows with it; of equally
+// frequent ones, the larger.
 func usualWidth(rows [][]string) (width, count int) {
 	counts := map[int]int{}
 	for _, r := range rows {
@@ -91,7 +91,7 @@ func cut(head []byte, o Options, whole bool) cutting {
 		o.Trim = true
 		trimmed := cutting{delimiter: o.Delimiter, trim: true, rows: readHead(head, o, whole)}
 		trimmed.width, trimmed.count = usualWidth(trimmed.rows)
-		// Fields in quotes behind a space are only then read whole.
+		// Only then are fields in quotes behind a space read completely.
 		if spaces > 9*others || len(rows[0]) != c.width && len(rows[0]) == trimmed.width {
 			return trimmed
 		}
@@ -99,7 +99,7 @@ func cut(head []byte, o Options, whole bool) cutting {
 	return c
 }
 
-// spaced counts the fields behind a delimiter that start with a space, and the others.
+// spaced counts the fields behind a delimiter that start with a space, and those that do not.
 func spaced(rows [][]string) (spaces, others int) {
 	for _, r := range rows {
 		for _, cell := range r[min(1, len(r)):] {
@@ -113,9 +113,9 @@ func spaced(rows [][]string) (spaces, others int) {
 	return spaces, others
 }
 
-// rate gives the score of a cutting, 0 where it is none. Agreement counts most; cells that hold
-// other delimiters speak against it, and so does a first row that it does not cut; more fields
-// break a near tie. What is also part of words, numbers and times has to cut every row alike.
+// rate computes the score of a cutting, 0 if there is none. Agreement counts most; cells that hold
+// other delimiters count against it, as does a first row that it does not cut; more fields break a
+// near tie. A delimiter that also occurs in words, numbers and times has to cut every row alike.
 func (c *cutting) rate() {
 	if c.width < 2 {
 		return
@@ -144,11 +144,11 @@ func (c *cutting) rate() {
 	}
 }
 
-// isWeak says whether what stands between two fields is often part of one.
+// isWeak reports whether a delimiter is often part of a field.
 func isWeak(delimiter string) bool { return delimiter == " " || delimiter == ":" }
 
-// alike says whether a rare delimiter cuts nearly every row, the first among them, into as many
-// fields; and one that is often part of a field, into columns that look like some.
+// alike reports whether a rare delimiter cuts nearly every row, including the first, into equally
+// many fields; and, for one that is often part of a field, whether the columns look like columns.
 func (c *cutting) alike() bool {
 	rows := c.rows // below a title
 	for len(rows) > 0 && len(rows[0]) == 1 && len(c.rows)-len(rows) < mostTitle {
@@ -161,7 +161,7 @@ func (c *cutting) alike() bool {
 	if !isWeak(c.delimiter) || c.width >= 4 && !titled {
 		return true
 	}
-	numbers := 0 // columns of them
+	numbers := 0 // number of columns that hold numbers
 	for i, first := range rows[0] {
 		found, words := 0, !looksNumeric(first)
 		for _, r := range rows[1:] {
@@ -179,8 +179,8 @@ func (c *cutting) alike() bool {
 	return c.delimiter == " " && !titled && numbers == c.width && !oneNumber(rows)
 }
 
-// oneNumber says whether what spaces cut is rather a number with thousands marks, or a date with a
-// time.
+// oneNumber reports whether text cut at spaces is rather a number with thousands marks, or a date
+// with a time.
 func oneNumber(rows [][]string) bool {
 	joined := 0
 	for _, r := range rows {
@@ -191,7 +191,7 @@ func oneNumber(rows [][]string) bool {
 	return 2*joined > len(rows)
 }
 
-// isOneNumber says whether a cell with spaces in it is one number, or a date with a time.
+// isOneNumber reports whether a cell with spaces is one number, or a date with a time.
 func isOneNumber(cell string) bool {
 	if !looksNumeric(cell) {
 		return false
@@ -209,7 +209,7 @@ func isOneNumber(cell string) bool {
 	return true
 }
 
-// isMixed says whether a cell holds a delimiter or a quote, and is no number with marks.
+// isMixed reports whether a cell holds a delimiter or a quote, and is no number with marks.
 func isMixed(cell string) bool {
 	cell = strings.TrimSpace(cell)
 	if strings.Contains(cell, " ") && looksNumeric(cell) {
@@ -218,7 +218,7 @@ func isMixed(cell string) bool {
 	return strings.ContainsAny(cell, ",;\t|\x01~^\"\r") && !looksNumeric(cell)
 }
 
-// bestCutting is that of the candidate with the highest score, and how close the next one comes;
+// bestCutting returns the cutting with the highest score, and whether the next one comes close;
 // without a score there is one column.
 func bestCutting(head []byte, o Options, whole bool) (best cutting, close bool) {
 	second := 0.0
@@ -236,7 +236,8 @@ func bestCutting(head []byte, o Options, whole bool) (best cutting, close bool) 
 		case c.score > second:
 			second = c.score
 		}
-		// What spaces or colons cut alike may be meant so even where nothing speaks for it.
+		// Rows that spaces or colons cut alike may be meant that way even without positive
+		// evidence.
 		if c.score == 0 && isWeak(d) && c.width > 1 && c.count == len(c.rows) && c.count > 1 &&
 			best.score == 0 {
 			close = true
@@ -250,7 +251,7 @@ func bestCutting(head []byte, o Options, whole bool) (best cutting, close bool) 
 	return best, close
 }
 
-// why says what speaks for a cutting.
+// why states the evidence for a cutting.
 func (c cutting) why() phrase.Phrase {
 	if c.score <= 0 {
 		return phrase.Of("no delimiter is found, so there is one column")

@@ -8,23 +8,23 @@ import (
 	"hush/core/phrase"
 )
 
-// Detection looks at the first bytes of a file and proposes. What it proposes is used for the
-// survey's preview and takes effect elsewhere only once it is confirmed.
+// Detection looks at the first bytes of a file and makes proposals. They are used for the survey's
+// preview and take effect elsewhere only once they are confirmed.
 
-// Detection looks at the first headBytes of a file, or at more where those do not hold headLines
-// lines: at mostHead at most, which a header of the most columns hardly needs.
+// Detection looks at the first headBytes of a file or, if those do not hold headLines lines, at
+// more: at most at mostHead, which a header with the most columns hardly needs.
 const (
 	headBytes = 64 << 10
 	headLines = 4
 	mostHead  = 2 << 20
 )
 
-// isGzip says whether a file that starts so is gzip.
+// isGzip reports whether a file with this beginning is gzip.
 func isGzip(head []byte) bool { return bytes.HasPrefix(head, []byte{0x1f, 0x8b}) }
 
-// alien is a kind of file that is no table of text, and how to come by one.
+// alien is a kind of file that is not a table of text, with advice on getting one.
 type alien struct {
-	start     string // what such a file starts with
+	start     string // the first bytes of such a file
 	what, how phrase.Key
 }
 
@@ -40,7 +40,7 @@ const (
 	fromTable phrase.Key = "ask for the table that it was made of, as CSV"
 )
 
-// aliens are known by their first bytes. foreign recognises old Stata files and archives.
+// aliens are recognised by their first bytes. foreign recognises old Stata files and archives.
 var aliens = []alien{
 	{"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1", "an old Office document (.xls), or a protected one",
 		fromExcel},
@@ -68,7 +68,7 @@ var aliens = []alien{
 
 const fromStata phrase.Key = "in Stata: export delimited using table.csv"
 
-// foreign tells the kind of a file that starts so and is no table of text, if it is one.
+// foreign returns the kind of a file with this beginning if it is not a table of text.
 func foreign(head []byte) (a alien, ok bool) {
 	for _, a := range aliens {
 		if bytes.HasPrefix(head, []byte(a.start)) {
@@ -99,7 +99,7 @@ func foreign(head []byte) (a alien, ok bool) {
 	return alien{}, false
 }
 
-// archive tells whose document a ZIP archive is, by the names at its start.
+// archive tells from the names at a ZIP archive's start which program's document it is.
 func archive(head []byte) alien {
 	for _, a := range []alien{
 		{"mimetypeapplication/vnd.oasis", "an OpenDocument file (.ods)",
@@ -115,8 +115,8 @@ func archive(head []byte) alien {
 	return alien{"", "a ZIP archive", unpackIt}
 }
 
-// isUTF32 says whether text is in UTF-32, by its byte order mark or since of each four bytes two
-// or three are 0.
+// isUTF32 reports whether text is in UTF-32, judging by its byte order mark or by two or three
+// zeros among each four bytes.
 func isUTF32(head []byte) bool {
 	if bytes.HasPrefix(head, []byte{0xff, 0xfe, 0, 0}) ||
 		bytes.HasPrefix(head, []byte{0, 0, 0xfe, 0xff}) {
@@ -136,7 +136,7 @@ func isUTF32(head []byte) bool {
 }
 
 // detectEncoding proposes an encoding and says why. Text without a byte order mark is taken for
-// UTF-8 whatever single bytes of it are, since [readable] reads those that are none.
+// UTF-8, even with single bytes that are not, since [readable] reads those.
 func detectEncoding(head []byte) (encoding string, why phrase.Phrase) {
 	switch {
 	case bytes.HasPrefix(head, utf8BOM):
@@ -146,7 +146,7 @@ func detectEncoding(head []byte) (encoding string, why phrase.Phrase) {
 	case bytes.HasPrefix(head, []byte{0xfe, 0xff}):
 		return UTF16BE, phrase.Of("the file starts with a UTF-16 (big-endian) byte order mark")
 	}
-	// Text in UTF-16 without a mark: of ASCII characters, every other byte is 0.
+	// Text in UTF-16 without a mark: with ASCII characters, every other byte is 0.
 	var zeros [2]int
 	for i, c := range head {
 		if c == 0 {
@@ -164,7 +164,7 @@ func detectEncoding(head []byte) (encoding string, why phrase.Phrase) {
 		"Windows-1252")
 }
 
-// unfinished is how many bytes at the end start a character and do not end it.
+// unfinished counts the bytes at the end that start a character without finishing it.
 func unfinished(head []byte) int {
 	for k := 1; k < utf8.UTFMax && k <= len(head); k++ {
 		tail := head[len(head)-k:]
@@ -178,8 +178,8 @@ func unfinished(head []byte) int {
 	return 0
 }
 
-// headerVotes is how many columns have a word above numbers or dates, less those that have such in
-// the first row too.
+// headerVotes counts the columns with a word above numbers or dates, minus those with numbers or
+// dates in the first row too.
 func headerVotes(rows [][]string) (votes int) {
 	if len(rows) == 0 {
 		return 0
@@ -238,14 +238,14 @@ func detectHeader(rows [][]string) (header string, why phrase.Phrase) {
 	return Yes, phrase.Of("the first row holds different names")
 }
 
-// looksLikeYear says whether a cell may be a year, which is a usual name of a column.
+// looksLikeYear reports whether a cell may be a year, which is a usual name of a column.
 func looksLikeYear(cell string) bool {
 	cell = strings.TrimSpace(cell)
 	return len(cell) == 4 && (cell[:2] == "19" || cell[:2] == "20") && looksNumeric(cell)
 }
 
-// looksNumeric says whether a cell is a number, a date or a time, by its characters: digits, and no
-// letters but the few that numbers and times have.
+// looksNumeric reports whether a cell is a number, a date or a time, judging by its characters:
+// digits, and no letters except the few in numbers and times.
 func looksNumeric(cell string) bool {
 	digits := 0
 	for _, c := range strings.TrimSpace(cell) {
@@ -260,11 +260,11 @@ func looksNumeric(cell string) bool {
 	return digits > 0
 }
 
-// mostTitle is how many rows a title has at most.
+// mostTitle is the largest number of rows in a title.
 const mostTitle = 20
 
-// titleOf is how many rows at the start are surely a title: none of them has two filled cells, and
-// the row below has a name for each column, words above numbers among them.
+// titleOf returns the number of rows at the start that are certainly a title: none of them has two
+// filled cells, and the row below has a name for each column, including words above numbers.
 func titleOf(rows [][]string) int {
 	filled := func(r []string) (n int) {
 		for _, cell := range r {

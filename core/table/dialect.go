@@ -8,7 +8,7 @@ import (
 	"hush/core/phrase"
 )
 
-// decideDialect proposes line ends, quotes, the delimiter and whether to trim, as far as they are
+// decideDialect proposes line ends, quotes, the delimiter and whether to trim, as far as these are
 // open, from the first bytes as UTF-8.
 func (s *Survey) decideDialect(head []byte, whole bool) {
 	o := &s.opts
@@ -55,7 +55,7 @@ func (s *Survey) decideDialect(head []byte, whole bool) {
 	}
 }
 
-// cuttingOf is the cutting by the delimiter of the options, or the best one.
+// cuttingOf returns the cutting with the delimiter of the options, or the best one.
 func (s *Survey) cuttingOf(head []byte, o Options, whole bool) (best cutting, close bool) {
 	if o.Delimiter == "" {
 		return bestCutting(head, o, whole)
@@ -65,7 +65,7 @@ func (s *Survey) cuttingOf(head []byte, o Options, whole bool) (best cutting, cl
 	return best, false
 }
 
-// separatorLine is the delimiter that a first line "sep=;" names.
+// separatorLine returns the delimiter that a first line "sep=;" names.
 func separatorLine(head []byte) (delimiter string, ok bool) {
 	line := head[:max(0, bytes.IndexAny(head, "\r\n"))]
 	if len(line) == 7 && line[0] == '"' && line[6] == '"' {
@@ -77,8 +77,8 @@ func separatorLine(head []byte) (delimiter string, ok bool) {
 	return string(line[4:]), true
 }
 
-// decideNewline proposes what ends a line. Where LFs and lone CRs both stand outside quotes, one of
-// them is part of cells: the ends are those that cut the rows alike.
+// decideNewline proposes the line ends. Where both LFs and lone CRs occur outside quotes, one of
+// them is part of cells: the line ends are those that cut the rows alike.
 func (s *Survey) decideNewline(head []byte, whole bool) {
 	o := &s.opts
 	if o.Newline != "" {
@@ -105,8 +105,8 @@ func (s *Survey) decideNewline(head []byte, whole bool) {
 	}
 }
 
-// escaped says whether backslashes stand in front of quotes inside of fields, two of them
-// at least and in one of twenty lines.
+// escaped reports whether backslashes stand before quotes inside fields: at least two, and in one
+// of twenty lines.
 func escaped(head []byte, quote string) bool {
 	found, lines := 0, bytes.Count(head, []byte("\n"))+bytes.Count(head, []byte("\r"))
 	for i := 1; i+1 < len(head); i++ {
@@ -118,7 +118,7 @@ func escaped(head []byte, quote string) bool {
 	return found > 1 && 20*found >= lines
 }
 
-// lineEnds counts LFs and CRs without an LF outside of double quotes; a CR at the end counts where
+// lineEnds counts LFs, and CRs without an LF, outside double quotes; a CR at the end counts if
 // there is text before it.
 func lineEnds(head []byte) (lf, cr int) {
 	inside := false
@@ -140,13 +140,13 @@ func lineEnds(head []byte) (lf, cr int) {
 	return lf, cr
 }
 
-// singleQuoted says whether single quotes open and close fields: many of them, as many at the start
-// of a field as at the end of one, and far more than double quotes do.
+// singleQuoted reports whether single quotes open and close fields: many of them, as many at the
+// start of a field as at the end of one, and far more than double quotes.
 func singleQuoted(head []byte) bool {
 	if bytes.Count(head, []byte("'")) < 2 {
 		return false
 	}
-	var edge [256]bool // what stands beside a field
+	var edge [256]bool // what may stand beside a field
 	for _, c := range "\r\n,;\t|\x01~^: " {
 		edge[c] = true
 	}

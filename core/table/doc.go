@@ -2,15 +2,15 @@
 // chosen.
 //
 // The caller owns the byte loop: a pass takes the file in chunks of any size through Write and ends
-// with Close. What a pass finds is a function of the bytes alone, however they were cut into
-// chunks. Survey looks at a file and proposes how to read it; [Encode] reads it exactly as its
-// [Options] say and guesses nothing.
+// with Close. The result of a pass depends on the bytes alone, however they were cut into chunks.
+// Survey looks at a file and proposes how to read it; [Encode] reads it exactly as its [Options]
+// say and guesses nothing.
 //
 // # What is public
 //
 // Options, chosen columns, domains and conditions are public. Neighbours are defined after parsing:
 // every row, however broken, is one row and gives one value of a domain or none for each chosen
-// column. Where what a cell holds decides how the text is cut into rows (a quote that nothing
+// column. Where the content of a cell decides how the text is cut into rows (a quote that nothing
 // closes, a bare line end, an empty line), a [Problem] says so, and the owner confirms the number
 // of rows before anything is asked. A [Summary] (preview, problems, guesses) is for the owner's
 // screen only.

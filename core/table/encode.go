@@ -8,61 +8,62 @@ import (
 	"hush/core/domain"
 )
 
-// Wanted is a column to keep and the domain it is read into.
+// Wanted is a column to keep, with the domain into which it is read.
 type Wanted struct {
 	Column int         `json:"column"` // from 1
 	Spec   domain.Spec `json:"spec"`
 }
 
-// EncodeParams say what Encode keeps. What has a JSON name is public and part of the recipe.
+// EncodeParams say what Encode keeps. The fields with a JSON name are public and part of the
+// recipe.
 type EncodeParams struct {
 	Options Options  `json:"options"` // encoding, delimiter, header and columns decided
 	Columns []Wanted `json:"columns"`
 
-	// Filter holds conditions that all must be met; other rows are none in every column.
+	// Filter holds conditions that must all be met; other rows are none in every column.
 	Filter []Condition `json:"filter,omitempty"`
-	// Person is the column of identifiers, from 1: of each person one row is kept, drawn with
+	// Person is the column of identifiers, from 1: one row of each person is kept, drawn with
 	// Source, and N is the number of persons. 0: each row is a person.
 	Person int `json:"person,omitempty"`
 	// Use says which rows of each person are used; nil: one, drawn before the conditions are looked
-	// at. It needs Person, or Count: then rows were bounded before they were counted, and a count
-	// is of entries, the same number for each person.
+	// at. It needs Person, or Count: in that case rows were bounded before they were counted, and a
+	// count is one of entries, with the same number for each person.
 	Use *Use `json:"use,omitempty"`
-	// Count is the column that says how many persons a row stands for, from 1: N is the sum, by the
-	// entries of each. A row whose count is no whole number from 0 to 2^53 stands for nobody. 0:
-	// none. It excludes Person.
+	// Count is the column, from 1, that says how many persons a row stands for: N is the sum,
+	// divided by the entries of each. A row whose count is not a whole number from 0 to 2^53 stands
+	// for nobody. 0: none. It excludes Person.
 	Count int `json:"count,omitempty"`
 
 	Source coin.Source `json:"-"` // needed with Person only
-	// of encodings that this package does not read itself; nil: there are none
+	// for encodings that this package does not read itself; nil: there are none
 	Decoders Decoders `json:"-"`
-	// how many rows Survey counted, so that memory is taken once; 0 if unknown
+	// number of rows that Survey counted, so that memory is taken once; 0 if unknown
 	Rows int64 `json:"-"`
-	// how many bytes of text Survey counted, for the estimate; 0 if unknown
+	// number of bytes of text that Survey counted, for the estimate; 0 if unknown
 	Bytes  int64 `json:"-"`
-	Memory int64 `json:"-"` // how many bytes may be taken; 0 for no limit
-	// the run sorts the first column's codes with what stands beside each, for the estimate
+	Memory int64 `json:"-"` // largest number of bytes that may be taken; 0 for no limit
+	// the run sorts the first column's codes along with other values, for the estimate
 	Paired bool `json:"-"`
 }
 
-// Encoded is what is left of a file: codes.
+// Encoded is the part of a file that is kept: codes.
 type Encoded struct {
-	N    int64 // how many persons, each with as many entries as the Use says: public
-	Rows int64 // how many rows: secret with a person column
+	N    int64 // number of persons, each with as many entries as the Use says: public
+	Rows int64 // number of rows: secret with a person column
 
-	// Columns are those asked for, in that order, each with a value or none for every row kept, or
-	// for every entry of a person (Use). A column of wide codes is in Texts; in the other list its
-	// place is nil.
+	// Columns are the columns asked for, in that order, each with a value or none for every row
+	// kept, or for every entry of a person (Use). A column of wide codes is in Texts; its place in
+	// the other list is nil.
 	Columns []*Column     // H: use.md entries
 	Texts   []*TextColumn // H: use.md entries
-	// Counts says how many persons each row stands for; nil without a count column.
+	// Counts are the numbers of persons that rows stand for; nil without a count column.
 	Counts []uint64
 
-	// Problems are cells that could not be read. For the owner's screen.
+	// Problems lists cells that could not be read, for the owner's screen.
 	Problems []Problem
 }
 
-// Bytes is the memory that the codes and counts take.
+// Bytes is the memory taken by codes and counts.
 func (e *Encoded) Bytes() int64 {
 	bytes := 8 * int64(cap(e.Counts))
 	for i, c := range e.Columns {
@@ -76,7 +77,7 @@ func (e *Encoded) Bytes() int64 {
 }
 
 // Encode is the pass that turns the chosen columns into codes. It guesses nothing: the same bytes,
-// parameters and coins give the same codes, however the bytes are cut.
+// parameters and coins give the same codes, however the bytes are cut into chunks.
 type Encode struct {
 	feed    *feed
 	targets []target
@@ -86,15 +87,15 @@ type Encode struct {
 	person  int      // field, −1 for none
 	count   int      // field, −1 for none
 	counts  domain.Domain
-	each    int64 // entries of each person, where rows were bounded before they were counted
+	each    int64 // entries of each person, if rows were bounded before they were counted
 	fields  int   // of a row that is not ragged
 	keep    bool
-	filling filling // of one column of a batch
-	// rows are persons, there is no filter, and no column is wide: the common case, made fast
+	filling filling // for one column of a batch
+	// rows are persons, there is no filter, and no column is wide: a fast path for the common case
 	simple   bool
 	memory   int64
 	sorting  int64 // bytes that a run takes for each entry
-	checked  int64 // rows, or entries, when memory was last looked at
+	checked  int64 // rows, or entries, when memory was last checked
 	appended int64 // entries
 	problems problems
 	out      Encoded
@@ -104,23 +105,23 @@ type Encode struct {
 type target struct {
 	field  int
 	domain domain.Domain
-	many   domain.Many // reads most cells of the domain; nil where it has none
+	many   domain.Many // reads most cells of the domain; nil if it has none
 	wide   domain.Wide
 	codes  *Column
 	store  store // of codes
 	texts  *TextColumn
 	none   []int     // rows of the batch without a value
 	group  bool      // its texts are the groups by which rows are bounded
-	value  *oneValue // of all rows of a person; nil: of one row
+	value  *oneValue // made from all rows of a person; nil: from one row
 }
 
-// countDomain holds the counts of rows: up to 2^53, what a float64 of other programs still writes
-// exactly.
+// countDomain is the domain of the counts of rows: up to 2^53, which a float64 of other programs
+// still writes exactly.
 var countDomain = domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "9007199254740992"}
 
 // NewEncode checks the parameters. It refuses with *param.Error, or *MemoryError when Memory is set
-// and Estimate exceeds it. With a Use that shows on the way: there may be far fewer persons than
-// rows.
+// and Estimate exceeds it. With a Use, memory is checked on the way: there may be far fewer persons
+// than rows.
 func NewEncode(p EncodeParams) (*Encode, error) {
 	o, err := p.Options.check(true)
 	if err != nil {
@@ -195,7 +196,7 @@ func NewEncode(p EncodeParams) (*Encode, error) {
 	return e, nil
 }
 
-// drawsByPerson says whether what a person is known by decides draws.
+// drawsByPerson reports whether draws depend on what a person is known by.
 func (p *EncodeParams) drawsByPerson() bool {
 	return p.Use != nil && slices.ContainsFunc(p.Columns, func(w Wanted) bool {
 		switch p.Use.of(w.Column).Of {
@@ -234,7 +235,7 @@ func (e *Encode) checkSpecial(p EncodeParams, columns int) error {
 	return p.Use.Check(columns)
 }
 
-// makes says how the column's value of each person is made.
+// makes determines how each person's value in the column is made.
 func (e *Encode) makes(t *target, u *Use, w Wanted) (err error) {
 	if e.bounded == nil {
 		return nil
@@ -273,7 +274,7 @@ func newTarget(w Wanted, columns, rows int) (target, error) {
 	return t, nil
 }
 
-// Narrow has the pass go on with the first n of its columns, and forgets the others.
+// Narrow makes the pass continue with the first n of its columns and forget the others.
 func (e *Encode) Narrow(n int) {
 	e.targets = e.targets[:n:n]
 	e.out.Columns, e.out.Texts = e.out.Columns[:n:n], e.out.Texts[:n:n]
@@ -288,7 +289,7 @@ func (e *Encode) Close() error {
 	if e.persons != nil {
 		e.finish()
 		e.out.N = int64(e.persons.n)
-		// Identifiers, ranks and their keys are not needed any more; out would keep them.
+		// Identifiers, ranks and their keys are no longer needed; out would keep them.
 		e.persons, e.bounded = nil, nil // H: use.md keys-dropped
 	}
 	if e.each > 1 && err == nil {
@@ -301,7 +302,7 @@ func (e *Encode) Close() error {
 	return err
 }
 
-// Bytes is the number of bytes taken.
+// Bytes is the number of bytes read.
 func (e *Encode) Bytes() int64 { return e.feed.Bytes() }
 
 // Result returns the codes, after Close without error.

@@ -2,11 +2,11 @@ package table
 
 import "hush/core/domain"
 
-// row takes one row of the file.
+// row processes one row of the file.
 func (e *Encode) row(r *Row) error {
 	fields := r.Len()
 	if fields != e.fields && !e.keep {
-		fields = 0 // nothing of it is used
+		fields = 0 // nothing in it is used
 	}
 	if e.persons != nil {
 		e.out.Rows++
@@ -26,7 +26,7 @@ func (e *Encode) row(r *Row) error {
 	return e.takeRow(r, fields, -1)
 }
 
-// atHand is the number of the row at hand, in place of one of an even batch.
+// atHand stands for the row at hand, in place of the number of a row in an even batch.
 const atHand = -1
 
 // at makes a row the row at hand.
@@ -37,7 +37,7 @@ func (e *Encode) at(row int) *Row {
 	return e.feed.scan.take(row)
 }
 
-// cell is a field of a row; false where the row has none.
+// cell returns a field of a row; false if the row lacks it.
 func (e *Encode) cell(row, fields, field int) ([]byte, bool) {
 	switch {
 	case field >= fields:
@@ -48,7 +48,8 @@ func (e *Encode) cell(row, fields, field int) ([]byte, bool) {
 	return e.feed.scan.cell(row, field), true
 }
 
-// personRow takes a row of the person known by id. The place is that of persons.ahead, or 0.
+// personRow processes a row of the person known by id. The place is the one from persons.ahead, or
+// 0.
 func (e *Encode) personRow(row, fields int, id [2]uint64, place uint32) error {
 	at, isNew, keep, err := e.persons.take(id, place)
 	if err != nil || !keep {
@@ -60,7 +61,7 @@ func (e *Encode) personRow(row, fields int, id [2]uint64, place uint32) error {
 	return e.takeRow(e.at(row), fields, at)
 }
 
-// takeRow takes all columns of a row to their place, −1 for the end.
+// takeRow writes all columns of a row to their place, −1 for the end.
 func (e *Encode) takeRow(r *Row, fields, place int) error {
 	met := e.meets(r, fields)
 	for i := range e.targets {
@@ -81,7 +82,7 @@ func (e *Encode) takeRow(r *Row, fields, place int) error {
 	return e.checkMemory()
 }
 
-// rows takes the rows of a batch. In the common case it goes column by column.
+// rows processes the rows of a batch. In the common case it works column by column.
 func (e *Encode) rows(b *batch) error {
 	scan := e.feed.scan
 	if e.persons != nil && b.even {
@@ -117,7 +118,7 @@ func (e *Encode) rows(b *batch) error {
 	return e.checkMemory()
 }
 
-// personRows takes the rows of a batch in which each has a field for the person.
+// personRows processes the rows of a batch in which each row has a field for the person.
 func (e *Encode) personRows(b *batch) error {
 	scan, p := e.feed.scan, e.persons
 	b.list()
@@ -148,7 +149,8 @@ func (e *Encode) personRows(b *batch) error {
 	return nil
 }
 
-// filling is what fill works with: of the rows of a batch the codes, and where the cells are.
+// filling holds the working memory of fill: the codes of the rows of a batch, and where the cells
+// are.
 type filling struct {
 	codes        [quickFields]uint64
 	starts, ends [quickFields]uint32
@@ -187,7 +189,7 @@ func (t *target) fill(s *Scanner, b *batch, w *filling) int {
 	return len(t.none)
 }
 
-// take encodes a cell to its place and says whether it has a value.
+// take encodes a cell into its place and reports whether it has a value.
 func (t *target) take(cell []byte, use bool, place int) (bool, error) {
 	if t.wide != nil {
 		var code []byte
@@ -231,8 +233,8 @@ func (e *Encode) addCount(r *Row, fields int) error {
 	return nil
 }
 
-// unread notes a cell that cannot be read or lies between two steps. A value outside the bounds is
-// none in silence: how many there are would be a statistic of the data.
+// unread records a cell that cannot be read or lies between two steps. A value outside the bounds
+// becomes none silently: the number of such values would be a statistic of the data.
 func (e *Encode) unread(r *Row, t *target, cell []byte) {
 	why := domain.Read
 	spec := domain.Spec{}
@@ -258,7 +260,7 @@ func (e *Encode) cellPlace(r *Row, field int, cell []byte) Place {
 		Byte: r.Offset + int64(r.At(field)), Cell: printable(cell)}
 }
 
-// checkMemory looks at what the codes take now and then.
+// checkMemory occasionally checks the memory taken by the codes.
 func (e *Encode) checkMemory() error {
 	const often = 1 << 16
 	rows := e.out.Rows

@@ -5,17 +5,17 @@ import (
 	"strings"
 )
 
-// Decode turns the bytes of one text into UTF-8, chunk by chunk; what it returns is valid until the
-// next call. final gives up what is unfinished. Bytes that are no character become U+FFFD. Where
-// chunks are cut makes no difference.
+// Decode turns the bytes of one text into UTF-8, chunk by chunk; its result is valid until the next
+// call. final gives up on an unfinished character. Bytes that form no character become U+FFFD. The
+// result does not depend on where chunks are cut.
 type Decode func(chunk []byte, final bool) []byte
 
-// Decoders gives the decoder of an encoding, as the Encoding Standard of the WHATWG says; nil
-// where there is none. The browser has them (TextDecoder), and so has core/table/decoding.
+// Decoders returns the decoder of an encoding, as specified in the Encoding Standard of the WHATWG;
+// nil if there is none. Browsers have such decoders (TextDecoder), and so does core/table/decoding.
 type Decoders func(encoding string) Decode
 
-// encodings lists the encodings of the web: this package reads the first few, the caller's decoder
-// the others.
+// encodings lists the encodings of the web: this package reads the first few, and the caller's
+// decoder the others.
 var encodings = []string{UTF8, UTF16LE, UTF16BE, Windows1252,
 	"windows-1250", "windows-1251", "windows-1253", "windows-1254", "windows-1255", "windows-1256",
 	"windows-1257", "windows-1258", "windows-874", "iso-8859-2", "iso-8859-3", "iso-8859-4",
@@ -25,13 +25,13 @@ var encodings = []string{UTF8, UTF16LE, UTF16BE, Windows1252,
 
 const ownEncodings = 4
 
-// Encodings are the values of Options.Encoding.
+// Encodings lists the values of Options.Encoding.
 func Encodings() []string { return slices.Clone(encodings) }
 
-// isForeign says whether a decoder is needed that the caller brings.
+// isForeign reports whether an encoding needs a decoder from the caller.
 func isForeign(encoding string) bool { return !slices.Contains(encodings[:ownEncodings], encoding) }
 
-// newTranscoder makes the way from an encoding to UTF-8.
+// newTranscoder returns a converter from an encoding to UTF-8.
 func newTranscoder(encoding string, decoders Decoders) (transcoder, error) {
 	t := transcoder{encoding: encoding}
 	if isForeign(encoding) {

@@ -4,8 +4,8 @@ import (
 	"hush/core/phrase"
 )
 
-// feed is the way of the bytes, shared by the passes: unpacked, turned into UTF-8, cut into rows;
-// then the rows before the header are skipped and the header is taken off.
+// feed is the path of the bytes that all passes share: they are unpacked, turned into UTF-8 and cut
+// into rows; the rows before the header are then skipped, and the header is taken off.
 type feed struct {
 	opts   Options
 	gz     *gunzip // nil for plain files
@@ -27,7 +27,7 @@ var ErrAfterEnd error = phrase.Fault("table: the pass is over")
 
 // DamagedError says that a compressed file cannot be unpacked.
 type DamagedError struct {
-	Bytes int64 // taken from the file before it was noticed
+	Bytes int64 // bytes read from the file before it was noticed
 	Cause error
 }
 
@@ -42,7 +42,7 @@ func (e *DamagedError) Phrase() phrase.Phrase {
 
 func (e *DamagedError) Unwrap() error { return e.Cause }
 
-// newFeed makes the way for options that are decided.
+// newFeed returns a feed for options that are decided.
 func newFeed(o Options, d Decoders, onHeader, onRow func(*Row) error, onFlaw func(Flaw)) (*feed,
 	error) {
 	f := &feed{opts: o, toSkip: o.Skip, named: o.Header == No, onHeader: onHeader, onRow: onRow}
@@ -75,7 +75,7 @@ func (f *feed) row(r *Row) error {
 	return f.onRow(r)
 }
 
-// rows takes those that quick reads.
+// rows passes on the rows that quick reads.
 func (f *feed) rows(b *batch) error {
 	for ; b.first < b.n && (f.toSkip > 0 || !f.named || f.onRows == nil); b.first++ {
 		f.scan.tell(b.first)
@@ -100,7 +100,7 @@ func (f *feed) Write(chunk []byte) error {
 	return f.failed
 }
 
-// end takes the end of the file. Errors of the rows come out of it.
+// end processes the end of the file. It returns errors from the rows.
 func (f *feed) end() error {
 	if f.closed {
 		return nil

@@ -1,16 +1,16 @@
 package table
 
-// Flaw is one place where the text is not what RFC 4180 says, and yet was read somehow.
+// Flaw is one place where the text deviates from RFC 4180 and was read in some way nevertheless.
 type Flaw struct {
 	Kind   FlawKind
 	Record int64
 	Line   int64 // of the record's start
 	Column int   // from 1; 0 for the whole row
 	Byte   int64 // as in Row.Offset
-	More   int64 // how many of the kind follow at once that are not reported one by one
+	More   int64 // how many of the kind follow directly and are not reported one by one
 }
 
-// FlawKind names what is wrong.
+// FlawKind names the kind of deviation.
 type FlawKind string
 
 const (

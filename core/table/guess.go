@@ -10,8 +10,8 @@ import (
 
 // Guesses of types come from a sample of rows. They are proposals for the owner's screen: a guess
 // holds a kind and how its cells are written, and never a bound, a step, a length, a category or a
-// missing word, which must not come from the data. What fewer than one cell in twenty say changes
-// no guess.
+// missing word, which must not come from the data. Less than one cell in twenty cannot change a
+// guess.
 
 // notations are the ways to write numbers that are tried, the plainest first.
 var notations = []struct{ mark, group string }{
@@ -19,15 +19,15 @@ var notations = []struct{ mark, group string }{
 	{".", "_"},
 }
 
-// repairNotations are what a cell that is no number may be written in: thousands marks first, which
-// are stricter than a decimal mark.
+// repairNotations are tried for a cell that is no number: thousands marks first, which are stricter
+// than a decimal mark.
 var repairNotations = []struct{ mark, group string }{
 	{".", ","}, {".", " "}, {".", "'"}, {".", "_"}, {",", ""}, {",", "."}, {",", " "}, {",", "'"},
 	{".", ""},
 }
 
-// dateForms are the forms of dates that are tried, times behind. Where day and month could be
-// either, the earlier form wins.
+// dateForms are the forms of dates that are tried, then those of times. Where day and month could
+// be either, the earlier form wins.
 var dateForms = []struct {
 	kind domain.Kind
 	form string
@@ -69,7 +69,7 @@ const (
 	sampleBytes  = 200 // longer cells are text
 )
 
-// sampled says whether row number n, from 0, is in the sample.
+// sampled reports whether row number n, from 0, is in the sample.
 func sampled(n int64) bool {
 	return n < sampleFirst || n%sampleEvery == 0 && n/sampleEvery < sampleMost-sampleFirst
 }
@@ -110,7 +110,7 @@ func (s *sample) guess() (spec domain.Spec, why phrase.Phrase) {
 	return spec, why
 }
 
-// fits says whether few cells cannot be read as spec, inside its bounds.
+// fits reports whether only few cells cannot be read as spec, inside its bounds.
 func (s *sample) fits(spec domain.Spec) bool {
 	d, err := domain.New(spec)
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *sample) fits(spec domain.Spec) bool {
 	})
 }
 
-// few says whether at most one cell in twenty is so.
+// few reports whether so holds for at most one cell in twenty.
 func (s *sample) few(so func(cell []byte) bool) bool {
 	n := 0
 	for _, cell := range s.cells {
@@ -141,7 +141,7 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 		if !s.fits(spec) {
 			continue
 		}
-		// Eight digits are a date only where all are of our times.
+		// Eight digits are a date only if all of them are of our times.
 		if f.form == "YYYYMMDD" &&
 			!s.fits(domain.Spec{Kind: domain.Date, Format: f.form, Lo: "1850-01-01",
 				Hi: "2100-12-31"}) {
@@ -164,7 +164,7 @@ func (s *sample) guessDate() (domain.Spec, phrase.Phrase) {
 }
 
 func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
-	// Codes such as 00412 lose their zeros as numbers.
+	// As numbers, codes such as 00412 would lose their zeros.
 	if !s.few(func(cell []byte) bool {
 		return len(cell) > 1 && cell[0] == '0' &&
 			isAll(cell, func(c byte) bool { return c >= '0' && c <= '9' })
@@ -176,8 +176,8 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 		if !s.fits(spec) {
 			continue
 		}
-		// 1,234 may be a number of thousands or a decimal: three digits behind every comma speak
-		// for thousands.
+		// 1,234 may be a number of thousands or a decimal: three digits after every comma suggest
+		// thousands.
 		if n.mark == "," && n.group == "" && s.onlyThousands(',') {
 			continue
 		}
@@ -203,8 +203,8 @@ func (s *sample) guessNumber() (domain.Spec, phrase.Phrase) {
 	return domain.Spec{}, phrase.Phrase{}
 }
 
-// onlyThousands says whether mark, in all but few cells that hold it, stands behind one to three
-// digits that are not just 0 and in front of exactly three.
+// onlyThousands reports whether, in all but few cells that hold it, mark stands after one to three
+// digits other than just 0 and before exactly three.
 func (s *sample) onlyThousands(mark byte) bool {
 	return s.few(func(cell []byte) bool {
 		i := strings.IndexByte(string(cell), mark)

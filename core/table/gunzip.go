@@ -10,13 +10,14 @@ import (
 // runs as a coroutine (iter.Pull) that hands back control whenever it needs more bytes or has some
 // ready.
 type gunzip struct {
-	in    []byte // what the reader has not taken yet
+	in    []byte // not yet consumed by the reader
 	ended bool   // no more will come
 	next  func() (gunzipped, bool)
 	stop  func()
 }
 
-// gunzipped is one hand-back: a piece of content, or an error, or neither: more bytes are needed.
+// gunzipped is one hand-back of control: with a piece of content, with an error, or with neither if
+// more bytes are needed.
 type gunzipped struct {
 	out []byte
 	err error

@@ -7,8 +7,8 @@ import (
 	"math/bits"
 )
 
-// What kernel_wasm.s does to 16 bytes at once, in plain Go, eight at a time. The tests hold the two
-// against each other.
+// What kernel_wasm.s does to 16 bytes at once, in plain Go, eight bytes at a time. Tests compare
+// the two.
 
 // markBlocks finds the delimiters, quotes, LFs and CRs of each block of text, in this order.
 func markBlocks(found [][4]uint64, text []byte, delimiter byte) {
@@ -19,7 +19,7 @@ func markBlocks(found [][4]uint64, text []byte, delimiter byte) {
 	}
 }
 
-// marks returns where delimiters, quotes, LFs and CRs are.
+// marks returns the positions of delimiters, quotes, LFs and CRs.
 //
 // All four are ASCII. So the low seven bits of a byte are those of one of them unless their
 // exclusive or and 127 together reach the eighth bit. The eighth bits of the eight words are put
@@ -75,7 +75,8 @@ func turned(m uint64) uint64 {
 // findRows is find where an LF ends each row.
 func (b *batch) findRows(s *Scanner) { b.findPlainly(s) }
 
-// plainBlocks is how many bytes at the start of text, in whole pieces of 32, are ASCII and not 0.
+// plainBlocks counts the bytes at the start of text, in whole pieces of 32, that are ASCII and not
+// 0.
 func plainBlocks(text []byte) int {
 	k := 0
 	for ; k+32 <= len(text); k += 32 {
@@ -89,10 +90,10 @@ func plainBlocks(text []byte) int {
 	return k
 }
 
-// dropBlocks copies blocks of a text into another without their quotes; before[i] is how many are
-// before block i. Where a block has few of them, what is between them is copied, a block at a time;
-// else they are taken out of each word. At most a block behind the copy is written too, and one
-// behind the last is read.
+// dropBlocks copies blocks of a text into another without their quotes; before[i] is the number of
+// quotes before block i. Where a block has few of them, the parts between them are copied, a block
+// at a time; otherwise they are removed from each word. At most one block after the copy is
+// overwritten, and one after the last is read.
 func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
 	const few = 3
 	to := 0
@@ -114,7 +115,7 @@ func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
 	}
 }
 
-// copyBlock is an assignment, by words: in WebAssembly that is faster.
+// copyBlock is an assignment in words, which is faster in WebAssembly.
 func copyBlock(d, s *[block]byte) {
 	binary.LittleEndian.PutUint64(d[0:8], word(s[0:8]))
 	binary.LittleEndian.PutUint64(d[8:16], word(s[8:16]))
@@ -126,7 +127,7 @@ func copyBlock(d, s *[block]byte) {
 	binary.LittleEndian.PutUint64(d[56:64], word(s[56:64]))
 }
 
-// squeeze copies a block without its quotes, and returns how many bytes are left.
+// squeeze copies a block without its quotes, and returns the number of bytes left.
 func squeeze(into, from *[block]byte, quotes uint64) (at int) {
 	for k := 0; k < block; k += 8 {
 		q := uint8(quotes)
@@ -145,8 +146,8 @@ func squeeze(into, from *[block]byte, quotes uint64) (at int) {
 	return at
 }
 
-// below has, by which bytes of a word are quotes, masks of the bytes below the last three of them;
-// all ones where there are fewer.
+// below holds, for each pattern of quotes in a word's bytes, masks of the bytes below the last
+// three quotes; all ones where there are fewer.
 var below = func() (masks [256][3]uint64) {
 	for i := range masks {
 		q := uint8(i)
@@ -161,13 +162,13 @@ var below = func() (masks [256][3]uint64) {
 	return masks
 }()
 
-// without takes the last quote away.
+// without removes the last quote.
 func without(q uint8) uint8 { return q &^ (0x80 >> bits.LeadingZeros8(q)) }
 
-// squeezed is a word without the byte just above a mask.
+// squeezed returns a word without the byte just above a mask.
 func squeezed(w, below uint64) uint64 { return w>>8 ^ (w^w>>8)&below }
 
-// addRows takes the rows of a batch, which joined holds without quotes.
+// addRows adds the rows of a batch, which joined holds without quotes.
 func (m *multiset) addRows(b *batch, joined []byte) {
 	for i := b.first; i < b.n; i++ {
 		m.add(m.joinedRow(b, joined, i))

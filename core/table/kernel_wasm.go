@@ -2,11 +2,10 @@ package table
 
 import "math/bits"
 
-// What the processor can do to 16 bytes at once, in kernel_wasm.s. The same in plain Go is in
-// kernel_plain.go.
+// Operations on 16 bytes at once, in kernel_wasm.s. kernel_plain.go has the same in plain Go.
 
-// kept has, by which bytes of a word are quotes, where its other bytes are, in order; behind them,
-// nothing.
+// kept holds, for each pattern of quotes in a word's bytes, the positions of its other bytes, in
+// order, and nothing after them.
 var kept = func() (lists [256][16]byte) {
 	for quotes := range lists {
 		n := 0
@@ -28,13 +27,13 @@ func markBlocks(found [][4]uint64, text []byte, delimiter byte) {
 	}
 }
 
-// finding is what findVectors is given and what it finds.
+// finding holds the input and output of findVectors.
 type finding struct {
 	delimiter uint64
 	quoting   uint64 // all ones, or 0 where quotes are plain characters
 	fields    uint64 // of a row
-	rows      uint64 // how many
-	odd       uint64 // not 0: some have other fields
+	rows      uint64 // number of rows
+	odd       uint64 // not 0: some rows have other numbers of fields
 	quotes    uint64 // not 0: there are some
 	//lint:ignore U1000 findVectors keeps it there
 	inner uint64 // in a block, the line ends inside quotes
@@ -49,7 +48,7 @@ func (b *batch) findRows(s *Scanner) {
 	b.n, b.even, b.quoted = int(f.rows), uint32(f.odd) == 0, f.quotes != 0
 }
 
-// plainBlocks is how many bytes at the start of text, in whole blocks, are ASCII and not zero.
+// plainBlocks counts the bytes at the start of text, in whole blocks, that are ASCII and not zero.
 func plainBlocks(text []byte) int {
 	if len(text) < block {
 		return 0
@@ -57,8 +56,9 @@ func plainBlocks(text []byte) int {
 	return block * plainVectors(&text[0], len(text)/block)
 }
 
-// dropBlocks copies blocks of a text into another without their quotes; before[i] is how many are
-// before block i. At most a block behind the copy is written too, and one behind the last is read.
+// dropBlocks copies blocks of a text into another without their quotes; before[i] is the number of
+// quotes before block i. At most one block after the copy is overwritten, and one after the last is
+// read.
 func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
 	if blocks := len(quotes); blocks > 0 {
 		_, _, _ = into[(blocks+1)*block-1], from[(blocks+1)*block-1], before[blocks-1]
@@ -66,7 +66,7 @@ func dropBlocks(into, from []byte, quotes []uint64, before []uint32) {
 	}
 }
 
-// addRows takes the rows of a batch, which joined holds without quotes.
+// addRows adds the rows of a batch, which joined holds without quotes.
 func (m *multiset) addRows(b *batch, joined []byte) {
 	var quotes *uint64
 	if b.quoted {

@@ -13,7 +13,8 @@ import (
 // 2^62 otherwise.
 var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
-// ErrEntries: counts of the entries of persons do not add up to as many of each as the Use says.
+// ErrEntries says that the counts of persons' entries do not add up to the number for each person
+// that the Use states.
 var ErrEntries error = phrase.Fault("table: the counts do not add up to the same number of rows " +
 	"of each person: count those without a row as well")
 
@@ -21,7 +22,7 @@ var ErrEntries error = phrase.Fault("table: the counts do not add up to the same
 type MemoryError struct {
 	Need  int64 // bytes
 	Limit int64
-	// Persons says that it is the rows of persons (Use) that need it.
+	// Persons says that it is the rows of persons (Use) that need the memory.
 	Persons bool
 }
 
@@ -51,18 +52,18 @@ func byteText(n int64) string {
 	return fmt.Sprintf("%.0f kB", float64(n)/1e3)
 }
 
-// baseBytes is what a pass and a run take besides the codes, an upper bound.
+// baseBytes is an upper bound on the memory of a pass and a run besides the codes.
 const baseBytes = 64 << 20
 
-// MostPaired is how many persons a run that pairs codes with answers takes where rows are counts:
-// each answer is a byte.
+// MostPaired is the largest number of persons in a run that pairs codes with answers, where rows
+// are counts: each answer is a byte.
 const MostPaired = 1 << 28
 
 // Estimate returns the most memory, in bytes, that [Encode] and one run on its codes take for a
-// file of this many rows and bytes of text: the codes, once more those of the largest column in
-// eight bytes each (a sorted copy) and as much for how many persons have up to each distinct one,
-// and 64 MiB. Where codes are sorted with what stands beside them, each takes eight bytes more for
-// that, all of it twice, and a byte for its answer. Domains must be valid.
+// file with this many rows and bytes of text: the codes, those of the largest column again in eight
+// bytes each (a sorted copy), as much for the number of persons up to each distinct code, and 64
+// MiB. Where codes are sorted along with other values, each takes eight bytes more for its value,
+// all of that twice, and a byte for its answer. Domains must be valid.
 func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 	codes, copied, distinct := 0.0, 8*float64(rows), 0.0
 	for _, w := range p.Columns {
@@ -88,7 +89,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		codes += 8 * float64(rows)
 	}
 	if p.Person > 0 {
-		codes += 56 * float64(rows) // at most 48 of each, and some while their table grows
+		codes += 56 * float64(rows) // at most 48 for each, and some while their table grows
 	}
 	// the groups and values of persons, at most one person per row
 	if p.Use != nil && p.Person > 0 {
@@ -98,7 +99,7 @@ func Estimate(p EncodeParams, rows, text int64) (int64, error) {
 		nil
 }
 
-// ColumnBytes is what the codes of a column of this many rows take.
+// ColumnBytes is the memory for the codes of a column with this many rows.
 func ColumnBytes(d domain.Domain, rows int64) int64 {
 	width, full := columnWidth(d)
 	bytes := int64(width) * rows
@@ -108,7 +109,7 @@ func ColumnBytes(d domain.Domain, rows int64) int64 {
 	return bytes
 }
 
-// sortingEach is what a run takes for each entry, of the widest column.
+// sortingEach is the memory that a run takes for each entry of the widest column.
 func (p EncodeParams) sortingEach() int64 {
 	copied := 8.0
 	for _, w := range p.Columns {
@@ -119,7 +120,8 @@ func (p EncodeParams) sortingEach() int64 {
 	return int64(p.sorting(copied, 1, 1))
 }
 
-// sorting is what a run takes for its sorted copy of this many bytes, and for what goes with it.
+// sorting is the memory that a run takes for a sorted copy of this many bytes, and for what goes
+// with it.
 func (p EncodeParams) sorting(copied, distinct, rows float64) float64 {
 	switch {
 	case p.Count == 0 && !p.Paired:
@@ -127,7 +129,7 @@ func (p EncodeParams) sorting(copied, distinct, rows float64) float64 {
 	case p.Count == 0 && p.Columns[0].Spec.IsWide():
 		return copied + 9*rows // texts are sorted first
 	case p.Count == 0:
-		return 4*copied + rows // codes and what goes with them, each with a second array
+		return 4*copied + rows // codes and their companions, each with a second array
 	case p.Paired:
 		return 4*copied + MostPaired
 	}

@@ -10,11 +10,11 @@ import (
 	"unicode/utf8"
 )
 
-// multiset is a keyed fingerprint of rows as a multiset: of their cells, whatever the order of the
-// rows and the packing, encoding, delimiter, quotes and line ends of the file. A row is its cells
-// joined by commas, without quotes, as [readable] makes text of them; rows without values do not
-// count. So cells that a question of text, numbers, lists or persons tells apart differ here, but
-// for commas and quotes in them.
+// multiset is a keyed fingerprint of rows as a multiset. It covers their cells, and is independent
+// of the order of the rows and of the packing, encoding, delimiter, quotes and line ends of the
+// file. A row is its cells joined by commas, without quotes, as [readable] makes text of them; rows
+// without values do not count. So cells that a question about text, numbers, lists or persons
+// distinguishes differ here too, apart from commas and quotes in them.
 //
 // # Guarantee
 //
@@ -39,18 +39,18 @@ type multiset struct {
 	joined         []byte   // a row
 	commas         []byte   // a batch with commas for delimiters
 	bare           []byte   // and without quotes
-	// how many quotes are before each of its blocks
+	// by block, the number of quotes before it
 	before [quickBytes / block]uint32
 	masks  [2 * window]byte // all ones, then zeros
 }
 
-// Key is the secret of fingerprints of rows.
+// Key is the secret key of fingerprints of rows.
 type Key [16]byte
 
-// window is how many bytes are hashed at a time.
+// window is the number of bytes that are hashed at a time.
 const window = 64
 
-// sketched is how many of the smallest hashes are kept.
+// sketched is the number of smallest hashes that are kept.
 const sketched = 64
 
 func newMultiset(key Key) *multiset {
@@ -62,21 +62,21 @@ func newMultiset(key Key) *multiset {
 	return m
 }
 
-// add takes a row, joined; a row without values says nothing. The window of bytes behind it is read
-// and does not count.
+// add adds a row, joined; a row without values adds nothing. The window of bytes after it is read
+// without effect.
 func (m *multiset) add(text []byte) {
 	if !blankRow(text) {
 		m.sum(m.hash(text))
 	}
 }
 
-// blankRow says whether a row, joined, has no values.
+// blankRow reports whether a row, joined, has no values.
 func blankRow(text []byte) bool {
 	return (len(text) == 0 || text[0] == ',') && len(bytes.Trim(text, ",")) == 0
 }
 
-// hash is half mixed. Words of eight bytes go to two hashes in turn, each step of which is one to
-// one. A window has no branch, because jumps are what is dear in WebAssembly.
+// hash returns a hash that is half mixed. Words of eight bytes go to two hashes in turn, each step
+// of which is one to one. A window has no branch, because jumps are expensive in WebAssembly.
 func (m *multiset) hash(text []byte) uint64 {
 	f, g := m.factors[0], m.factors[1]
 	even, odd := m.seeds[0], m.seeds[1]^uint64(len(text))*g // no text is likely to undo that
@@ -102,8 +102,8 @@ func (m *multiset) hash(text []byte) uint64 {
 	return even ^ odd*f
 }
 
-// sum takes the hash of a row and mixes it by the finalizer of SplitMix64 (Steele, Lea and Flood,
-// 2014), each half of which is a sum.
+// sum adds the hash of a row after mixing it with the finalizer of SplitMix64 (Steele, Lea and
+// Flood, 2014), each half of which is a sum.
 func (m *multiset) sum(hash uint64) {
 	hash = (hash ^ hash>>30) * 0xbf58476d1ce4e5b9
 	m.first += hash
@@ -131,7 +131,7 @@ func (m *multiset) sketch(hash uint64) {
 	}
 }
 
-// row takes any row.
+// row adds any row.
 func (m *multiset) row(r *Row) {
 	m.joined = m.joined[:0]
 	for i := range r.Len() {
@@ -148,7 +148,7 @@ func (m *multiset) row(r *Row) {
 	m.add(m.joined)
 }
 
-// batch takes rows of quick. valid says that their text is UTF-8.
+// batch adds the rows of quick. valid says that their text is UTF-8.
 func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 	oneByOne := s.trim || !s.quote && bytes.IndexByte(b.text, '"') >= 0
 	text := b.text
@@ -182,8 +182,7 @@ func (m *multiset) batch(s *Scanner, b *batch, valid bool) {
 	}
 }
 
-// unquote copies text, that of the batch, into bare without its quotes. Bytes too many are written
-// over.
+// unquote copies text, the batch's, into bare without its quotes. Excess bytes are overwritten.
 func (m *multiset) unquote(b *batch, text []byte) {
 	if m.bare == nil {
 		m.bare = make([]byte, quickBytes+2*window)
@@ -192,12 +191,12 @@ func (m *multiset) unquote(b *batch, text []byte) {
 	dropBlocks(m.bare, text[:len(text)+2*window], b.quotes[:blocks], m.before[:blocks])
 }
 
-// joinedRow is row i of a batch, of whose text joined has no quotes.
+// joinedRow returns row i of a batch; joined is the batch's text without quotes.
 func (m *multiset) joinedRow(b *batch, joined []byte, i int) []byte {
 	return joined[m.moved(b, b.rows[i].at):m.moved(b, b.stop(i))]
 }
 
-// moved is where the byte at a place of the batch's text is without quotes.
+// moved returns the position, without quotes, of the byte at a position of the batch's text.
 func (m *multiset) moved(b *batch, at uint32) uint32 {
 	if !b.quoted {
 		return at
@@ -206,18 +205,18 @@ func (m *multiset) moved(b *batch, at uint32) uint32 {
 	return at - m.before[at/block] - uint32(bits.OnesCount64(quotes))
 }
 
-// Marks tell a data set by its rows, under a key. They are facts about the data, and stay on the
-// device.
+// Marks identify a data set by its rows, under a key. They are facts about the data, and stay on
+// the device.
 type Marks struct {
-	// Rows is the fingerprint, the same for the same rows in another wrapping; empty: no row has a
-	// value.
+	// Rows is the fingerprint, which does not depend on the packaging of the rows; empty: no row
+	// has a value.
 	Rows string `json:"rows"`
-	// Sketch are the smallest hashes of its rows: of two data sets that share rows it shares that
-	// part (Broder, "On the resemblance and containment of documents", 1997). It is empty where
-	// many rows are equal, so that it would say little.
+	// Sketch holds the smallest hashes of its rows: two data sets that share a part of their rows
+	// share that part of their sketches (Broder, "On the resemblance and containment of documents",
+	// 1997). It is empty where many rows are equal, since it would say little.
 	Sketch []string `json:"sketch"`
-	// Alike and AlikeSketch are the same of the rows as their cells read in any kind of file: dates
-	// without a midnight, as many digits as are shown. They are empty for plain text.
+	// Alike and AlikeSketch are the same for the rows as their cells read in any kind of file:
+	// dates without a midnight, and only the digits that are shown. They are empty for plain text.
 	Alike       string   `json:"alike,omitempty"`
 	AlikeSketch []string `json:"alikeSketch,omitempty"`
 }
@@ -231,7 +230,7 @@ func (m *multiset) marks() Marks {
 	binary.BigEndian.PutUint64(sum[8:16], m.last)
 	binary.BigEndian.PutUint64(sum[16:], m.rows)
 	marks := Marks{Rows: hex.EncodeToString(sum[:]), Sketch: []string{}}
-	// Of n different hashes, the k-th is near k/n of the way.
+	// Among n different hashes, the k-th is near k/n of the range.
 	few := len(m.least) < sketched
 	if few || float64(m.bound)/(1<<64)*float64(m.rows) > 2*sketched {
 		return marks

@@ -2,10 +2,10 @@ package table
 
 import "hush/core/phrase"
 
-// Note is what a reader (static/readers) says of the table that it made of a file, for the owner's
-// screen only: nothing is wrong, but the owner might take the table for another one.
+// Note is a remark of a reader (static/readers) on the table that it made from a file, for the
+// owner's screen only: nothing is wrong, but the owner might take the table for another one.
 type Note struct {
-	Key    string `json:"key"` // one of those of Phrase
+	Key    string `json:"key"` // one of the keys of Phrase
 	Count  int64  `json:"count,omitempty"`
 	Row    int64  `json:"row,omitempty"`    // of the part, from 1
 	To     int64  `json:"to,omitempty"`     // a last row

@@ -10,8 +10,8 @@ import (
 	"hush/core/domain"
 )
 
-// oneValue makes the one value of each person in a column, except the smallest and the largest,
-// which are made where they lie.
+// oneValue makes the single value of each person in a column, except for the smallest and the
+// largest, which are made in place.
 type oneValue struct {
 	Value
 	rows  domain.Domain // how cells are read where they are added up
@@ -22,11 +22,11 @@ type oneValue struct {
 	by   domain.Domain // of times
 	last []latestOf
 
-	marks []uint64 // of groups: see groupsMarked
+	marks []uint64 // for groups: see groupsMarked
 }
 
-// groupsMarked is about how many different groups a person is in whose groups' ranks, of which six
-// bits count, are marked at this many of 64 places: −64·ln(1 − places/64), rounded. (Whang,
+// groupsMarked estimates the number of different groups of a person if the ranks of these groups,
+// of which six bits count, mark this many of 64 places: −64·ln(1 − places/64), rounded. (Whang,
 // Vander-Zanden, Taylor, "A linear-time probabilistic counting algorithm", 1990.)
 var groupsMarked = [65]uint8{
 	0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 15, 16, 17,
@@ -42,13 +42,14 @@ type sumOf struct {
 	count uint32 // at most that of rows, which are counted
 }
 
-// latestOf is a person's latest time so far, of this many rows; before the first one, of none.
+// latestOf is a person's latest time among this many rows so far; before the first row, there is
+// none.
 type latestOf struct {
 	time  uint64
 	count uint32
 }
 
-// sum128 is a sum in two's complement: 2^32 numbers of 64 bits do not leave it.
+// sum128 is a sum in two's complement: 2^32 numbers of 64 bits fit.
 type sum128 struct {
 	lo uint64
 	hi int64
@@ -64,7 +65,7 @@ func (s sum128) big(to *big.Int) *big.Int {
 	return to.Add(to, new(big.Int).SetUint64(s.lo))
 }
 
-// leastDigits is how many digits behind the point decimals are added up with at least.
+// leastDigits is the least number of digits behind the point with which decimals are added up.
 const leastDigits = 6
 
 // newOneValue checks a value against the domain of its column.
@@ -111,7 +112,7 @@ func newOneValue(v Value, spec domain.Spec) (*oneValue, error) {
 	o.lo = math.MinInt64
 	if spec.Kind == domain.Decimal {
 		read.Step = "0." + strings.Repeat("0", digits-1) + "1"
-		o.lo = -999_999_999_999_999_999 // as of a domain of decimals without bounds
+		o.lo = -999_999_999_999_999_999 // as for a domain of decimals without bounds
 	}
 	var err error
 	o.rows, err = domain.New(read)
@@ -130,7 +131,7 @@ func (o *oneValue) grow() {
 	}
 }
 
-// ahead looks at what is known of persons.
+// ahead touches the memory of persons.
 func (o *oneValue) ahead(place []uint32) (seen uint64) {
 	for _, at := range place {
 		i := max(at, 1) - 1
@@ -150,7 +151,7 @@ func (o *oneValue) bytes() int64 {
 	return 24*int64(cap(o.sums)) + 16*int64(cap(o.last)) + 8*int64(cap(o.marks))
 }
 
-// useValues takes a row of a person for one value in each column.
+// useValues processes a row of a person for columns with one value each.
 func (e *Encode) useValues(row, fields, at int, id [2]uint64, n uint32) error {
 	drawn := e.bounded.any && e.bounded.drawn(id, drawsRow, n) == 0
 	for i := range e.targets {
@@ -208,7 +209,7 @@ func (e *Encode) useValues(row, fields, at int, id [2]uint64, n uint32) error {
 	return nil
 }
 
-// later says whether a row is the latest of its person so far; of equal times one is drawn.
+// later reports whether a row is the latest of its person so far; among equal times one is drawn.
 func (e *Encode) later(row, fields int, v *oneValue, at int, id [2]uint64) bool {
 	cell, has := e.cell(row, fields, v.By.Column-1)
 	if !has {
@@ -227,7 +228,7 @@ func (e *Encode) later(row, fields int, v *oneValue, at int, id [2]uint64) bool 
 	}
 }
 
-// finish writes what was added up, clipped and to the nearest step, a tie going up.
+// finish writes the sums, clipped and rounded to the nearest step, a tie going up.
 func (e *Encode) finish() {
 	for i := range e.targets {
 		t := &e.targets[i]
@@ -242,7 +243,7 @@ func (e *Encode) finish() {
 				continue
 			}
 			at := int(who.at - 1)
-			n := uint32(1) // the value is sum by n
+			n := uint32(1) // the value is sum divided by n
 			var sum sum128
 			switch v.Of {
 			case Number:
@@ -263,12 +264,12 @@ func (e *Encode) finish() {
 	}
 }
 
-// finisher makes sums codes.
+// finisher converts sums to codes.
 type finisher struct {
-	unit      *big.Int // what a sum counts
+	unit      *big.Int // the unit of a sum
 	low, wide *big.Int // the least value and the step of the domain, in the same units
 	last      uint64   // code
-	// the same where they are small
+	// the same, if they are small
 	small           bool
 	unit1, lo, step int64
 	x, y, of        big.Int
@@ -288,8 +289,8 @@ func (o *oneValue) finisher(d domain.Domain) *finisher {
 	return f
 }
 
-// code is ⌊(x − low·n)/(step·n) + ½⌋ = ⌊(2(x − low·n) + step·n) / (2·step·n)⌋ of a sum x, from 0 to
-// the last code.
+// code returns ⌊(x − low·n)/(step·n) + ½⌋ = ⌊(2(x − low·n) + step·n) / (2·step·n)⌋ for a sum x,
+// limited to the codes from 0 to the last.
 func (f *finisher) code(sum sum128, n uint32) uint64 {
 	const most = 1 << smallBits // so that nothing below reaches 2^63
 	if s := int64(sum.lo); f.small && sum.hi == s>>63 && s > -most && s < most && n < most {
@@ -316,7 +317,7 @@ func (f *finisher) code(sum sum128, n uint32) uint64 {
 	return min(x.Uint64(), f.last)
 }
 
-// inUnits is a number of the column's domain, all of whose digits units hold.
+// inUnits returns a number of the column's domain in units that hold all of its digits.
 func (o *oneValue) inUnits(x *big.Rat) *big.Int {
 	y := new(big.Int).Mul(x.Num(), o.units)
 	return y.Quo(y, x.Denom())

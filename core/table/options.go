@@ -10,11 +10,11 @@ import (
 )
 
 // Pass is one reading of a file. After an error from Write the pass is over, and only Close may
-// follow. Close must always be called, also to give up early: it frees what the pass holds.
+// follow. Close must always be called, even to give up early: it frees what the pass holds.
 type Pass interface {
 	Write(chunk []byte) error
 	Close() error
-	// Bytes is the number of bytes of the file taken so far, for progress.
+	// Bytes is the number of bytes of the file read so far, for progress.
 	Bytes() int64
 }
 
@@ -27,18 +27,18 @@ type Options struct {
 	Encoding  string `json:"encoding,omitempty"`
 	Delimiter string `json:"delimiter,omitempty"` // one ASCII character: "," ";" "\t" "|" …
 	Header    string `json:"header,omitempty"`    // "yes": the first row holds names; "no"
-	// how many fields a row has; other rows are ragged
+	// number of fields in a row; other rows are ragged
 	Columns int `json:"columns,omitempty"`
 
-	// what the file is where it is no plain text, one of [Formats]: the pass takes the bytes that
-	// the reader of that kind makes of it
+	// the format of a file other than plain text, one of [Formats]: the pass takes the bytes that
+	// the reader for that format makes
 	Format string `json:"format,omitempty"`
-	// which of the parts of such a file is read, from 1 (default), in the order in which the reader
-	// lists them; never by its name, which may be private
+	// number, from 1 (default), of the part of such a file that is read, in the order in which the
+	// reader lists them; never its name, which may be private
 	Part int `json:"part,omitempty"`
 	// the keys of JSON that are columns, in this order, as a list in JSON: a text, so that options
-	// can be compared. An object with others is a ragged row: in which column a cell is depends on
-	// its own object alone
+	// can be compared. An object with others is a ragged row: the column of a cell depends on its
+	// own object alone
 	Keys string `json:"keys,omitempty"`
 
 	Compression string `json:"compression,omitempty"` // "none" (default) or "gzip"
@@ -51,9 +51,9 @@ type Options struct {
 	// "double" (default): "" inside quotes is a quote; "backslash": \" too; "none": quotes are
 	// characters
 	Quotes string `json:"quotes,omitempty"`
-	// what a quote is, one ASCII character such as "'"; a double quote where it is empty
+	// the quote, one ASCII character such as "'"; a double quote where it is empty
 	Quote string `json:"quote,omitempty"`
-	// spaces around a field are no part of it, also in front of a quote
+	// spaces around a field are not part of it, even in front of a quote
 	Trim bool `json:"trim,omitempty"`
 	// "none" (default): a ragged row gives none everywhere; "keep": use the fields it has
 	Ragged string `json:"ragged,omitempty"`
@@ -90,11 +90,11 @@ const (
 )
 
 // Decided fills in the defaults of options that leave nothing to the file: all four without a
-// default are set. Others are an error.
+// default are set. It refuses others.
 func (o Options) Decided() (Options, error) { return o.check(true) }
 
-// Filled are the options with their defaults; what is proposed when a file is read stays open.
-// Options that no file can be read with stay as they are.
+// Filled returns the options with their defaults; what is proposed when a file is read stays open.
+// Options with which no file can be read stay unchanged.
 func (o Options) Filled() Options {
 	if filled, err := o.check(false); err == nil {
 		return filled
@@ -111,7 +111,7 @@ func (o Options) check(decided bool) (Options, error) {
 	if o.Made() {
 		encodings, packings = encodings[:1], packings[:1]
 		ends, quotes = ends[:1], quotes[:1]
-		// A reader closes what it opens: only the length of a row bounds that of a field.
+		// A reader closes what it opens: only the length of a row bounds the length of a field.
 		fieldLines, fieldBytes = madeField, madeField
 		if o.Delimiter == "" {
 			o.Delimiter = ","
@@ -197,7 +197,7 @@ func (o Options) check(decided bool) (Options, error) {
 	return o, nil
 }
 
-// With returns the options with one field set, by its JSON name: what a confirmed Repair does. It
+// With returns the options with one field set, by its JSON name, as a confirmed Repair does. It
 // refuses with *param.Error.
 func (o Options) With(field, value string) (Options, error) {
 	texts := map[string]*string{"encoding": &o.Encoding, "delimiter": &o.Delimiter,
@@ -230,7 +230,7 @@ func (o Options) With(field, value string) (Options, error) {
 // maxColumns bounds the fields of a row.
 const maxColumns = 100_000
 
-// delimiterByte says whether c may separate fields.
+// delimiterByte reports whether c may separate fields.
 func delimiterByte(c byte) bool {
 	letter := c|0x20 >= 'a' && c|0x20 <= 'z'
 	digit := c >= '0' && c <= '9'

@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 )
 
-// persons keeps one row of each person, drawn uniformly from all rows of that person.
+// persons keeps one row of each person, drawn uniformly from all of that person's rows.
 //
 // A person is known by 128 bits of the identifier under a key drawn for this pass, so that memory
 // does not grow with the length of identifiers. Two identifiers fall together with probability
@@ -29,24 +29,25 @@ type persons struct {
 	n   int
 	all []person // a hash table, at most 3/4 full
 
-	// of the rows of a batch: the identifier of each person, and where the person may be
+	// for the rows of a batch: the identifier of each person, and where the person may be
 	ids   [aheadRows][2]uint64
-	place [aheadRows]uint32 // where in all a look begins, then 1 + where the person is, 0: nowhere
+	place [aheadRows]uint32 // where in all a search begins, then 1 + the person's index, 0: nowhere
 	at    [aheadRows]uint32 // then the person's number
 	seen  uint32            // of what ahead looked at
 }
 
-// aheadRows is how many rows are looked for at once: what they touch stays in the nearer caches.
+// aheadRows is the number of rows looked up at once: the memory that they touch stays in the nearer
+// caches.
 const aheadRows = 256
 
-// mostPersons fill so much of the longest table.
+// mostPersons is the number of persons in the longest table when it is full.
 const mostPersons = math.MaxUint32 / 4 * 3
 
-// person is one, or a place that is free.
+// person is a person, or a free place.
 type person struct {
 	id   [2]uint64
 	rows uint32 // seen; with a Use, those that meet the conditions
-	at   uint32 // 1 + how many were seen before; 0 where it is free
+	at   uint32 // 1 + number of persons seen before; 0 if it is free
 }
 
 func newPersons(src coin.Source, key sipKey, own bool) *persons {
@@ -56,10 +57,10 @@ func newPersons(src coin.Source, key sipKey, own bool) *persons {
 	return p
 }
 
-// mixKey spreads what persons are known by over the table of their places: NH of UMAC (Black,
-// Halevi, Krawczyk, Krovetz, Rogaway, 1999), of two texts of 128 bits the same with a chance of at
-// most 2^-32 for a key that nobody knows, then a product whose upper bits count. What it gives
-// decides nothing but how long a look takes.
+// mixKey spreads the identities of persons over the table of their places: NH of UMAC (Black,
+// Halevi, Krawczyk, Krovetz, Rogaway, 1999), in which two texts of 128 bits coincide with a chance
+// of at most 2^-32 for a key that nobody knows, then a product whose upper bits count. Its result
+// only affects how long a search takes.
 type mixKey [3]uint64
 
 func (k *mixKey) hash(id [2]uint64) uint64 {
@@ -67,7 +68,7 @@ func (k *mixKey) hash(id [2]uint64) uint64 {
 		uint64(uint32(id[1])+uint32(k[1]))*uint64(uint32(id[1]>>32)+uint32(k[1]>>32))) * k[2]
 }
 
-// known is what the person of an identifier is known by.
+// known returns the 128 bits by which the person with an identifier is known.
 func (p *persons) known(identifier []byte) [2]uint64 {
 	if !p.own {
 		return p.key.hash(identifier)
@@ -98,8 +99,8 @@ func drawKey(src coin.Source) (key sipKey) {
 	return key
 }
 
-// take says where a row of the person known by id goes: a new place (at the end), the place of an
-// earlier row, or nowhere. The place is that of ahead, or 0.
+// take says where a row of the person known by id goes: to a new place (at the end), to the place
+// of an earlier row, or nowhere. The place is the one from ahead, or 0.
 func (p *persons) take(id [2]uint64, place uint32) (at int, isNew, keep bool, err error) {
 	who, isNew, err := p.find(id, place)
 	if err != nil {
@@ -120,12 +121,12 @@ func (who *person) count() error {
 	return nil
 }
 
-// first is where a look for someone begins.
+// first returns where a search for a person begins.
 func (p *persons) first(id [2]uint64) int {
 	return int(p.mix.hash(id) >> 32 * uint64(len(p.all)) >> 32)
 }
 
-// find is the person known by id, who may be a new one. It does not move others: reserve does.
+// find returns the person known by id, who may be new. It does not move others: reserve does.
 func (p *persons) find(id [2]uint64, place uint32) (who *person, isNew bool, err error) {
 	if place > 0 {
 		return &p.all[place-1], false, nil
@@ -142,7 +143,7 @@ func (p *persons) find(id [2]uint64, place uint32) (who *person, isNew bool, err
 	return who, true, nil
 }
 
-// look is the place of the person known by id, which is free if there is none.
+// look returns the place of the person known by id, which is free if there is no such person.
 func (p *persons) look(id [2]uint64) *person {
 	for i := p.first(id); ; i++ {
 		if i == len(p.all) {
@@ -168,8 +169,8 @@ func (p *persons) reserve(n int) {
 	}
 }
 
-// ahead looks for the persons of the first n ids. Each look waits for memory; the processor waits
-// for many at once if no look needs the result of another and nothing is decided before all are
+// ahead looks up the persons of the first n ids. Each look-up waits for memory; the processor waits
+// for many at once if no look-up needs the result of another and nothing is decided before all are
 // under way. Row by row it took six times as long.
 func (p *persons) ahead(n int) {
 	all, seen := p.all, uint32(0)

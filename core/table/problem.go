@@ -6,8 +6,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Problem is a group of like places where the file is not as expected. Problems are for the owner's
-// screen: their number and places are facts about the data.
+// Problem is a group of similar places where the file is not as expected. Problems are for the
+// owner's screen: their number and places are facts about the data.
 type Problem struct {
 	Kind   string        `json:"kind"`
 	Column int           `json:"column,omitempty"` // where it is about one column, from 1
@@ -18,7 +18,7 @@ type Problem struct {
 	Repair *Repair       `json:"repair,omitempty"` // a public change that may help
 }
 
-// Place is where a problem shows.
+// Place is where a problem occurs.
 type Place struct {
 	// record of the file, from 1, the header included; 0 for the whole file
 	Row    int64 `json:"row,string"`
@@ -26,10 +26,10 @@ type Place struct {
 	Column int   `json:"column"`      // from 1; 0 for the whole row
 	// in the text as UTF-8, unpacked and after any byte order mark
 	Byte int64  `json:"byte,string"`
-	Cell string `json:"cell,omitempty"` // what is there, where it is about one cell
+	Cell string `json:"cell,omitempty"` // the content, for a problem of one cell
 }
 
-// Repair proposes a public value. It takes effect only when it is confirmed and arrives in the
+// Repair proposes a public value. It takes effect only once it is confirmed and arrives in the
 // parameters of the next pass: Options.With(Field, Value), or the Spec of a column when Column is
 // set.
 type Repair struct {
@@ -39,7 +39,7 @@ type Repair struct {
 	Column int           `json:"column,omitempty"`
 }
 
-// shownPlaces is how many places of a problem are listed.
+// shownPlaces is the number of places of a problem that are listed.
 const shownPlaces = 20
 
 // problems collects places by kind and column, in the order in which they first appear.
@@ -54,7 +54,7 @@ type problemID struct {
 	column int
 }
 
-// add notes a place in the group of this kind and column, which it returns; words makes the group
+// add records a place in the group of this kind and column, which it returns; words makes the group
 // when it is new.
 func (ps *problems) add(kind string, column int, at Place, words func() Problem) *Problem {
 	known := ps.last
@@ -76,7 +76,7 @@ func (ps *problems) add(kind string, column int, at Place, words func() Problem)
 	known.Count++
 	if len(known.Places) < shownPlaces {
 		known.Places = append(known.Places, at)
-		// A later place may know a repair where the first knew none.
+		// A later place may have a repair where the first had none.
 		if known.Repair == nil {
 			known.Repair = words().Repair
 		}
@@ -92,7 +92,7 @@ func (ps *problems) all() []Problem {
 	return list
 }
 
-// ProblemsIn is a list of problems with its texts in a language.
+// ProblemsIn returns a list of problems with its texts in a language.
 func ProblemsIn(l phrase.Language, list []Problem) []Problem {
 	said := slices.Clone(list)
 	for i, p := range said {

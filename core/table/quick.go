@@ -7,18 +7,18 @@ import (
 	"math/bits"
 )
 
-// quick reads clean rows, many at a time. Of each 64 bytes it makes words with a bit for each byte:
-// where delimiters, quotes and line ends are, what is inside quotes, and whether every quote stands
-// where RFC 4180 has it. It has no branch for a byte or a field, because jumps and calls are what
-// is dear in WebAssembly.
+// quick reads clean rows, many at a time. From each 64 bytes it makes words with a bit for each
+// byte: where delimiters, quotes and line ends are, which bytes are inside quotes, and whether
+// every quote stands where RFC 4180 allows it. It has no branch for a byte or a field, because
+// jumps and calls are expensive in WebAssembly.
 
-// The most that quick reads at a time.
+// Limits on what quick reads at a time.
 const (
 	quickBytes  = 64 << 10
 	quickFields = 4096
 	block       = 64
 
-	// how many ends and rows there may be before another block is read
+	// number of ends and rows up to which another block is read
 	roomEnds = quickFields - block
 	roomRows = roomEnds - 1
 )
@@ -27,13 +27,13 @@ const (
 type batch struct {
 	text   []byte
 	marks  [quickBytes / block]uint64  // bits of the bytes where their fields end, by block
-	ends   [quickFields + block]uint32 // the same as places, once they are listed
+	ends   [quickFields + block]uint32 // the same as positions, once they are listed
 	listed bool
-	rows   [quickFields]place // where they start; behind the last, where it ends
+	rows   [quickFields]place // where they start; after the last, where it ends
 	first  int                // the first row
 	n      int                // and the one behind the last
 	even   bool               // every row has as many fields as the options say
-	// whether quotes may be among them, and where, by block
+	// whether they may contain quotes, and where, by block
 	quoted bool
 	quotes [quickBytes / block]uint64
 	found  [16][4]uint64 // by markBlocks, for the next blocks
@@ -45,22 +45,22 @@ type batch struct {
 // place is where a row starts.
 type place struct {
 	at    uint32 // in the text
-	end   uint32 // the end of its first field in ends
-	lines uint32 // line ends inside the quotes of the rows before
+	end   uint32 // index in ends of its first field's end
+	lines uint32 // line ends inside quotes in the rows before
 }
 
 const (
-	each  = 0x0101010101010101 // one byte eight times
+	each  = 0x0101010101010101 // a byte repeated eight times
 	low7  = 0x7f * each
 	high1 = 0x80 * each
 )
 
-// nonZero has the highest bit set of each byte of w that is not zero, and rubbish in the other
-// bits: the low seven bits carry into the eighth unless they are zero.
+// nonZero returns a word in which the highest bit of each byte is set where w's byte is not zero;
+// the other bits are meaningless: the low seven bits carry into the eighth unless they are zero.
 func nonZero(w uint64) uint64 { return (w&low7 + low7) | w }
 
-// quick reads the clean rows at the start of buf into s.batch and returns how many bytes they are.
-// It stops before a row that is not all there, too long, blank or not clean: scan reads that.
+// quick reads the clean rows at the start of buf into s.batch and returns their length in bytes. It
+// stops before a row that is incomplete, too long, blank or not clean: scan reads that row.
 func (s *Scanner) quick(buf []byte) int {
 	b := &s.batch
 	b.first, b.n = 0, 0
@@ -103,10 +103,10 @@ func (b *batch) findPlainly(s *Scanner) {
 	buf, quoting, fields := b.text, s.quoteBits, s.columns
 	k, n := 0, 0                // ends of fields and rows found
 	var inside uint64           // all ones inside quotes
-	var closed, returned uint64 // 1 behind a quote that closes, behind a CR outside quotes
-	// 1 where a quote opens a field or doubles the one before; at the start of a row
+	var closed, returned uint64 // 1 after a closing quote, after a CR outside quotes
+	// 1 where a quote opens a field or doubles the one before; initially at the start of a row
 	var mayOpen, mayNotEnd uint64 = 1, 1
-	// line ends inside quotes; the row's first end; whether rows have other fields
+	// line ends inside quotes; the row's first end; whether rows have other numbers of fields
 	var lines, first, odd uint32
 	var quotes uint64
 	anyCR, onlyCR := s.anyCR, s.onlyCR
@@ -116,7 +116,7 @@ func (b *batch) findPlainly(s *Scanner) {
 			markBlocks(b.found[:min(len(b.found), (len(buf)-at)/block)], buf[at:], s.delimiter)
 		}
 		d, q, l, cr := b.found[i][0], b.found[i][1], b.found[i][2], b.found[i][3]
-		ends, open := l, uint64(0) // of lines; 1 where it is open whether a CR ends one
+		ends, open := l, uint64(0) // of lines; 1 if it is open whether a CR ends one
 		if anyCR {
 			l, cr, ends, open = lonely(buf, at, l, cr, onlyCR)
 		}
@@ -164,7 +164,7 @@ func (b *batch) findPlainly(s *Scanner) {
 	b.n, b.even, b.quoted = n, odd == 0, quotes != 0
 }
 
-// list fills ends, unless they are filled. To count rows they are not needed.
+// list fills ends, unless they are filled already. Counting rows does not need them.
 func (b *batch) list() {
 	if b.listed {
 		return
@@ -173,8 +173,8 @@ func (b *batch) list() {
 	k := 0
 	for i, m := range b.marks[:(b.rows[b.n].at+block-1)/block] {
 		at, count := uint32(i*block), bits.OnesCount64(m)
-		// Twelve ends at a time, more than most blocks have; what is listed beyond the last will be
-		// written over.
+		// Twelve ends at a time, more than most blocks have; entries listed beyond the last will be
+		// overwritten.
 		for i := k; m != 0; i += 12 {
 			to := (*[12]uint32)(b.ends[i:])
 			to[0] = at + uint32(bits.TrailingZeros64(m))
@@ -206,9 +206,9 @@ func (b *batch) list() {
 	}
 }
 
-// lonely makes the CRs of a block at buf[at] that end a row such ends: all of them where nothing
-// else does, or else those that no LF follows. It returns where rows may end, the CRs in front of
-// an LF, where lines end inside quotes, and the last byte if what follows that CR is not there.
+// lonely finds the CRs of a block at buf[at] that end a row: all of them if nothing else ends rows,
+// otherwise those without an LF after them. It returns where rows may end, the CRs before an LF,
+// where lines end inside quotes, and the last byte if the byte after that CR is missing.
 func lonely(buf []byte, at int, l, cr uint64, only bool) (rows, paired, lines, open uint64) {
 	if only {
 		return cr, 0, cr, 0
@@ -225,8 +225,8 @@ func lonely(buf []byte, at int, l, cr uint64, only bool) (rows, paired, lines, o
 	return l | cr&^paired, paired, l | cr, open
 }
 
-// cut ends the batch before the first row with too many line ends in quotes, or with nothing but
-// spaces to trim.
+// cut ends the batch before the first row with too many line ends in quotes, or with only spaces to
+// trim.
 func (b *batch) cut(s *Scanner) {
 	for i := range b.n {
 		p, next := b.rows[i], b.rows[i+1]
@@ -242,7 +242,7 @@ func (b *batch) cut(s *Scanner) {
 	}
 }
 
-// stop is where the text of row i ends, before its line end.
+// stop returns where the text of row i ends, before its line end.
 func (b *batch) stop(i int) uint32 {
 	end := b.rows[i+1].at - 1
 	if end > b.rows[i].at && b.text[end-1] == '\r' {
@@ -268,8 +268,8 @@ func (s *Scanner) take(i int) *Row {
 	return r
 }
 
-// column is where a field of the rows from the first on starts and ends, quotes and all, in an even
-// batch whose ends are listed.
+// column returns where a field of the rows from the first on starts and ends, including quotes, in
+// an even batch whose ends are listed.
 func (b *batch) column(field int, starts, ends []uint32) {
 	starts = starts[:len(ends)]
 	for i := range ends {
@@ -282,7 +282,7 @@ func (b *batch) column(field int, starts, ends []uint32) {
 	}
 }
 
-// cell is a field of row i of an even batch whose ends are listed.
+// cell returns a field of row i of an even batch whose ends are listed.
 func (s *Scanner) cell(i, field int) []byte {
 	b := &s.batch
 	p := b.rows[i]
@@ -297,7 +297,7 @@ func (s *Scanner) cell(i, field int) []byte {
 	return cell
 }
 
-// countByte is bytes.Count for one byte, which goes byte by byte in WebAssembly.
+// countByte is bytes.Count for one byte, which works byte by byte in WebAssembly.
 func countByte(buf []byte, c byte) int {
 	count := 0
 	pattern := uint64(c) * each

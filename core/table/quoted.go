@@ -23,11 +23,11 @@ const (
 	notClosed
 )
 
-// quoted reads the field whose opening quote is buf[open] and returns it without quotes, and where
-// it ends.
+// quoted reads the field whose opening quote is buf[open], and returns it without quotes along with
+// its end.
 func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next int, end quotedEnd) {
 	i, lines := open+1, 0
-	marked := false // a quote in it is doubled or behind a backslash
+	marked := false // it contains a doubled quote, or one after a backslash
 	stray, strayLines, strayMarked := -1, 0, false
 	for {
 		k := bytes.IndexByte(buf[i:], s.mark)
@@ -47,7 +47,7 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 		switch {
 		case stray >= 0 && (ended || ends > 0):
 			if s.endsField(buf, stray-1) {
-				return nil, 0, notClosed // it rather opens a field itself
+				return nil, 0, notClosed // rather, it opens a field itself
 			}
 			s.strict = true
 			return s.closeAt(buf, open, stray, strayLines, strayMarked, final)
@@ -62,7 +62,7 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 			continue
 		}
 		if i < len(buf) && buf[i] == s.mark {
-			// Behind it there may be many pairs, none of which means anything else.
+			// Many pairs may follow, none of which means anything else.
 			marked = true
 			i++
 			i += 2 * repeats(buf[i:max(i, min(len(buf), open+s.maxField))], []byte{s.mark, s.mark})
@@ -94,7 +94,7 @@ func (s *Scanner) quoted(buf []byte, open int, final bool) (field []byte, next i
 	}
 }
 
-// closeAt ends the field at the lone quote buf[stray], with what follows up to the end of the
+// closeAt ends the field at the lone quote buf[stray], and appends the rest up to the end of the
 // field.
 func (s *Scanner) closeAt(buf []byte, open, stray, lines int, marked,
 	final bool) (field []byte, next int, end quotedEnd) {
@@ -122,7 +122,7 @@ func (s *Scanner) strayFlaw(buf []byte, stray int) {
 	s.flaw(kind, len(s.row.slow)+1, stray)
 }
 
-// unmark makes doubled quotes one, and leaves out backslashes in front of quotes and backslashes.
+// unmark halves doubled quotes, and drops backslashes before quotes and backslashes.
 func (s *Scanner) unmark(field []byte, marked bool) []byte {
 	switch {
 	case s.backslash && bytes.IndexByte(field, '\\') >= 0:
@@ -133,7 +133,7 @@ func (s *Scanner) unmark(field []byte, marked bool) []byte {
 	return field
 }
 
-// backslashes is how many are at the end of text.
+// backslashes counts the backslashes at the end of text.
 func backslashes(text []byte) int {
 	k := len(text)
 	for k > 0 && text[k-1] == '\\' {

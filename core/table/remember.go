@@ -6,8 +6,8 @@ import (
 	"hush/core/domain"
 )
 
-// remembering is a domain that keeps the codes of cells it has read: of dates and times, which take
-// long to read and of which a file has few different ones. It belongs to one pass.
+// remembering is a domain that keeps the codes of cells it has read. It serves dates and times,
+// which take long to read and of which a file has few different ones. It belongs to one pass.
 type remembering struct {
 	domain.Domain
 	slots [1 << slotBits]remembered
@@ -15,7 +15,7 @@ type remembering struct {
 
 const slotBits = 12
 
-// remembered is a cell of 8 to 16 bytes, which its ends and its length tell, and its code.
+// remembered is a cell of 8 to 16 bytes, identified by its ends and its length, with its code.
 type remembered struct {
 	start, end, code uint64
 	length           int // 0 for none

@@ -8,20 +8,21 @@ type Row struct {
 	Line   int64 // line of the file on which it starts, from 1
 	Offset int64 // where it starts, in bytes of UTF-8 text after any byte order mark
 
-	// A row read by quick is its text and where its fields end; one read by scan is its fields.
+	// A row read by quick holds its text and where its fields end; one read by scan holds its
+	// fields.
 	text      []byte // with its line end; empty for a row that was too long to read
 	inner     int64  // line ends inside its quotes
 	quick     bool
-	ends      []uint32 // each less base; that of the last is where the LF is
+	ends      []uint32 // each minus base; the last is the position of the LF
 	base      uint32
-	literal   uint32 // from where on quotes are characters, not less base
+	literal   uint32 // from where on quotes are characters, not minus base
 	slow      [][]byte
 	starts    []int  // of the slow fields
 	scratch   []byte // fields with doubled quotes, without them
 	trim      bool
-	quote     bool // quotes are no plain characters
+	quote     bool // quotes are special characters
 	delimiter byte
-	mark      byte // what a quote is
+	mark      byte // the quote character
 }
 
 // Len is the number of fields; 0 for a row that was too long to read.
@@ -56,7 +57,7 @@ func (r *Row) Field(i int) []byte {
 	return field
 }
 
-// At returns where field i starts in the row's text, with its quote.
+// At returns where field i starts in the row's text, including its quote.
 func (r *Row) At(i int) int {
 	if !r.quick {
 		return r.starts[i]
@@ -67,7 +68,7 @@ func (r *Row) At(i int) int {
 	return int(r.ends[i-1]-r.base) + 1
 }
 
-// undouble copies field with each pair of quotes made one.
+// undouble copies field, with one quote for each pair.
 func (r *Row) undouble(field []byte) []byte {
 	start := len(r.scratch)
 	for {
@@ -84,7 +85,7 @@ func (r *Row) undouble(field []byte) []byte {
 	}
 }
 
-// unescape copies field with each \" and "" made ", and each \\ made \.
+// unescape copies field, with " for each \" and "", and \ for each \\.
 func (r *Row) unescape(field []byte) []byte {
 	start := len(r.scratch)
 	for i := 0; i < len(field); i++ {

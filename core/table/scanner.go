@@ -20,7 +20,7 @@ type Scanner struct {
 	delimiter byte
 	quote     bool
 	backslash bool // \" is a quote inside quotes
-	mark      byte // what a quote is
+	mark      byte // the quote character
 	anyCR     bool // a CR alone ends a row
 	onlyCR    bool // and nothing else does
 	trim      bool
@@ -28,7 +28,7 @@ type Scanner struct {
 	maxLines  int
 	maxField  int
 	maxRow    int
-	class     [256]byte // what ends a run of plain bytes
+	class     [256]byte // the bytes that end a run of plain ones
 	bare      [256]byte // the same where quotes are plain
 	quoteBits uint64    // all ones, or 0 where quotes are plain characters
 	maxQuick  int       // bytes that quick reads at a time
@@ -46,7 +46,7 @@ type Scanner struct {
 	flaws    []Flaw
 	alike    int                // flaws of the last kind in a row
 	empty    int                // empty lines that were reported one by one
-	odd      [len(oddKinds)]int // flaws that careful told one by one
+	odd      [len(oddKinds)]int // number of flaws that careful reported one by one
 	misses   int                // how often in a row quick read nothing
 	rest     int                // rows until it is tried again
 	blank    bool               // it is an empty line
@@ -65,8 +65,8 @@ const (
 	cQuote
 )
 
-// NewScanner makes a scanner for text of the given options, of which it uses the delimiter and what
-// concerns quotes, line ends, spaces and limits. onFlaw may be nil.
+// NewScanner returns a scanner for text with the given options, of which it uses the delimiter and
+// those for quotes, line ends, spaces and limits. onFlaw may be nil.
 func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner, error) {
 	o, err := o.check(false)
 	if err != nil {
@@ -104,7 +104,7 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 		s.quoteBits = ^uint64(0)
 	}
 	s.maxQuick = min(s.maxRow, s.maxField, quickBytes)
-	if onFlaw == nil { // nobody wants them
+	if onFlaw == nil { // nobody wants to know
 		for kind := range s.odd {
 			s.odd[kind] = shownPlaces
 		}
@@ -115,7 +115,7 @@ func NewScanner(o Options, onRow func(*Row) error, onFlaw func(Flaw)) (*Scanner,
 	return s, nil
 }
 
-// Write takes the next chunk. The chunk is the caller's again when Write returns.
+// Write takes the next chunk. The caller may reuse the chunk when Write returns.
 func (s *Scanner) Write(chunk []byte) error {
 	if len(s.carry)+len(chunk) < s.wanted {
 		s.carry = append(s.carry, chunk...)
@@ -123,7 +123,7 @@ func (s *Scanner) Write(chunk []byte) error {
 	}
 	for len(s.carry) > 0 && len(chunk) > 0 {
 		// Finish the row that began earlier, with as little copying as possible. Doubling keeps the
-		// work of reading the row again linear; where chunks are less than that, wanted does.
+		// work of reading the row again linear; if chunks are shorter than that, wanted does.
 		old := len(s.carry)
 		k := min(len(chunk), max(old, 4<<10))
 		s.carry = append(s.carry, chunk[:k]...)
@@ -146,18 +146,18 @@ func (s *Scanner) Write(chunk []byte) error {
 	return nil
 }
 
-// longest is how many bytes behind the start of a row no forgotten quote can end it before maxRow
-// any more.
+// longest is the number of bytes after the start of a row beyond which no forgotten quote can end
+// it before maxRow.
 func (s *Scanner) longest() int { return s.maxRow + 2*s.maxField + 8 }
 
-// Close ends the text: what is left is the last row.
+// Close ends the text: the remaining part is the last row.
 func (s *Scanner) Close() error {
 	_, err := s.rows(s.carry, true)
 	s.carry = s.carry[:0]
 	return err
 }
 
-// rows delivers every complete row at the start of buf and returns how many bytes they are.
+// rows delivers every complete row at the start of buf and returns their length in bytes.
 func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 	for used < len(buf) {
 		n, ok := 0, false
@@ -193,8 +193,8 @@ func (s *Scanner) rows(buf []byte, final bool) (used int, err error) {
 	return used, nil
 }
 
-// tryQuick is quick, or else careful, but for up to 15 rows where these read nothing several times
-// in a row: each try costs as much as a row.
+// tryQuick calls quick, or else careful. After they read nothing several times in a row it pauses
+// for up to 15 rows: each attempt costs as much as a row.
 func (s *Scanner) tryQuick(buf []byte) int {
 	if s.rest > 0 {
 		s.rest--
@@ -297,7 +297,8 @@ func (s *Scanner) skip(buf []byte, final bool) (n int, ok bool) {
 	return n, true
 }
 
-// flaw notes one in the row at hand: of a long run of a kind the first, and how many more.
+// flaw records a flaw in the row at hand: in a long run of one kind the first, and how many more
+// follow.
 func (s *Scanner) flaw(kind FlawKind, column, at int) {
 	if k := len(s.flaws); k == 0 || s.flaws[k-1].Kind != kind {
 		s.alike = 0
@@ -309,8 +310,8 @@ func (s *Scanner) flaw(kind FlawKind, column, at int) {
 	s.flaws = append(s.flaws, Flaw{Kind: kind, Column: column, Byte: s.offset + int64(at)})
 }
 
-// scan reads one row at the start of buf into s.row.slow and returns its length with its line end,
-// or false when the row, or the byte after it that decides its end, is not there yet.
+// scan reads one row at the start of buf into s.row.slow and returns its length including its line
+// end, or false if the row, or the byte after it that decides its end, is still missing.
 func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 	s.row.quick, s.row.slow, s.row.starts, s.row.scratch = false, s.row.slow[:0], s.row.starts[:0],
 		s.row.scratch[:0]
@@ -349,7 +350,7 @@ func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 			s.blank = len(field) == 0 && len(s.row.slow) == 0
 		}
 		s.add(field, start, i)
-		// buf[i] ends the field; at the end of the text nothing does.
+		// buf[i] ends the field; at the end of the text there is no such byte.
 		switch {
 		case i == len(buf):
 			return i, final
@@ -369,7 +370,7 @@ func (s *Scanner) scan(buf []byte, final bool) (n int, ok bool) {
 	}
 }
 
-// add appends a field that lies in buf[start:at].
+// add appends a field located at buf[start:at].
 func (s *Scanner) add(field []byte, start, at int) {
 	if len(s.row.slow) < maxColumns {
 		s.row.slow = append(s.row.slow, field)
@@ -381,7 +382,8 @@ func (s *Scanner) add(field []byte, start, at int) {
 	}
 }
 
-// plain returns where the field without quotes that starts at buf[i] ends, or −1 when it may go on.
+// plain returns the end of the field without quotes that starts at buf[i], or −1 if it may
+// continue.
 func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 	flagged, start := false, i
 	class := &s.class
@@ -427,7 +429,8 @@ func (s *Scanner) plain(buf []byte, i int, literal, final bool) int {
 	}
 }
 
-// plainWords is how many bytes at the start of buf end no run of plain ones, a word at a time.
+// plainWords counts the bytes at the start of buf that do not end a run of plain ones, a word at a
+// time.
 func (s *Scanner) plainWords(buf []byte, literal bool) (k int) {
 	const lfs, crs = '\n' * each, '\r' * each
 	delimiters, ends, quotes := uint64(s.delimiter)*each, uint64(lfs), uint64(s.mark)*each
@@ -448,7 +451,7 @@ func (s *Scanner) plainWords(buf []byte, literal bool) (k int) {
 	return k
 }
 
-// endsField says whether buf[i] is a delimiter or the start of a line end.
+// endsField reports whether buf[i] is a delimiter or the start of a line end.
 func (s *Scanner) endsField(buf []byte, i int) bool {
 	switch buf[i] {
 	case s.delimiter:

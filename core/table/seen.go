@@ -2,8 +2,8 @@ package table
 
 import "bytes"
 
-// seen is what a survey has seen that speaks against repairs: one that would read less right what
-// is read right as it is must not be offered.
+// seen records evidence against repairs: a repair that would spoil rows which are read correctly
+// now must not be offered.
 type seen struct {
 	quoted  bool  // a field in quotes that closes
 	letters bool  // a character of UTF-8 beyond ASCII
@@ -30,7 +30,8 @@ func (s *seen) row(r *Row, columns int) {
 	}
 }
 
-// against says whether the repair of a kind of problem would spoil what is read right.
+// against reports whether the repair for a kind of problem would spoil rows which are read
+// correctly now.
 func (s *seen) against(kind string, columns int) bool {
 	switch kind {
 	case string(UnclosedQuote):

@@ -6,10 +6,10 @@ import (
 	"strconv"
 )
 
-// shown takes a row as it reads whatever kind of file it is from: a workbook has the digits that a
-// cell shows, days as midnights and TRUE, where a file of columns has all digits, days and true.
-// Cells that read alike are one here; rows that differ in nothing else are the same people, and it
-// is on the safe side where they are not, since their losses are then added up.
+// shown adds a row in a form that does not depend on the kind of file: a workbook has the digits
+// that a cell shows, days as midnights, and TRUE, where a file of columns has all digits, days, and
+// true. Cells that read alike are equal here. Rows that differ in nothing else are taken for the
+// same people, which is safe even if they are not, since their losses are then added up.
 func (m *multiset) shown(r *Row) {
 	m.joined = m.joined[:0]
 	for i := range r.Len() {
@@ -22,11 +22,11 @@ func (m *multiset) shown(r *Row) {
 	m.add(m.joined)
 }
 
-// shownDigits are those of a number with a fraction that count: a workbook shows as many at least
-// where its format is left open.
+// shownDigits is the number of digits that count in a number with a fraction: a workbook shows at
+// least as many if its format is left open.
 const shownDigits = 9
 
-// appendShown appends what a cell reads as, without quotes.
+// appendShown appends the text that a cell reads as, without quotes.
 func appendShown(to, cell []byte) []byte {
 	switch {
 	case len(cell) == 0:
@@ -55,7 +55,7 @@ func appendShown(to, cell []byte) []byte {
 	return to
 }
 
-// midnight is the day of a moment that is its beginning: 2026-01-31T00:00:00.
+// midnight returns the day of a moment at its beginning: 2026-01-31T00:00:00.
 func midnight(cell []byte) (day []byte, is bool) {
 	const days = len("2026-01-31")
 	if len(cell) < days+len("T00:00") || cell[4] != '-' || cell[7] != '-' {
@@ -68,8 +68,8 @@ func midnight(cell []byte) (day []byte, is bool) {
 	return cell[:days], len(bytes.Trim(bytes.TrimSuffix(rest[1:], []byte("Z")), "0:.")) == 0
 }
 
-// plainFraction reports whether a cell is a number in decimals with a fraction or a power of ten:
-// 12.50 or 1.5e-7. Whole numbers are told apart by all of their digits.
+// plainFraction reports whether a cell is a decimal number with a fraction or a power of ten: 12.50
+// or 1.5e-7. For whole numbers all digits count.
 func plainFraction(cell []byte) bool {
 	if cell[0] == '-' || cell[0] == '+' {
 		cell = cell[1:]

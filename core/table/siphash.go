@@ -5,16 +5,16 @@ import (
 	"math/bits"
 )
 
-// sipHash is SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast
-// short-input PRF", 2012; the longer output is that of the authors' reference implementation).
-// Under a secret key it is a pseudo-random function: nobody can make two texts collide without
-// knowing it.
+// sipKey is a key of SipHash-2-4 with 128 bits of output (Aumasson and Bernstein, "SipHash: a fast
+// short-input PRF", 2012; the longer output is from the authors' reference implementation). Under a
+// secret key it is a pseudo-random function: nobody can make two texts collide without knowing the
+// key.
 type sipKey [2]uint64
 
 // sipState is passed by value, so that it stays in registers.
 type sipState struct{ v0, v1, v2, v3 uint64 }
 
-// half is the first half of a round; a whole one is more than the compiler copies into its callers.
+// half is the first half of a round; the compiler does not copy a whole round into its callers.
 func (s sipState) half() sipState {
 	s.v0 += s.v1
 	s.v1 = bits.RotateLeft64(s.v1, 13) ^ s.v0

@@ -8,20 +8,21 @@ import (
 	"hush/core/table/charset"
 )
 
-// Reading is how lines of a file look in one encoding.
+// Reading shows how lines of a file look in one encoding.
 type Reading = charset.Reading
 
-// Summary is what [Survey] found. It is for the owner's screen; only what was confirmed goes
+// Summary is the result of a [Survey]. It is for the owner's screen; only confirmed values go
 // further.
 type Summary struct {
 	Options  Options   `json:"options"`  // those given, and a proposal for each that was left open
 	Own      Options   `json:"own"`      // as it would be read if none had been given
-	Findings []Finding `json:"findings"` // why the proposals
-	// Readings are of lines that are no UTF-8, in the likeliest encodings, where nothing says which
-	// it is: the first is proposed, and somebody has to choose. None where nothing is to be chosen.
+	Findings []Finding `json:"findings"` // the reasons for the proposals
+	// Readings show lines that are not UTF-8 in the likeliest encodings, if nothing says which one
+	// applies: the first is proposed, and a person has to choose. Empty if there is nothing to
+	// choose.
 	Readings []Reading `json:"readings,omitempty"`
 	Fields   []Field   `json:"fields"`
-	// how many fields most of the first rows have, whatever Options say; 0 without rows
+	// number of fields in most of the first rows, whatever Options say; 0 without rows
 	Width    int        `json:"width"`
 	Rows     int64      `json:"rows,string"` // records below the header
 	Bytes    int64      `json:"bytes,string"`
@@ -46,7 +47,7 @@ type Field struct {
 	Why   phrase.Phrase `json:"why"` // why the guess
 }
 
-// In is the summary with its texts in a language.
+// In returns the summary with its texts in a language.
 func (s Summary) In(l phrase.Language) Summary {
 	s.Findings, s.Fields = slices.Clone(s.Findings), slices.Clone(s.Fields)
 	for i, f := range s.Findings {

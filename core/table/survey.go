@@ -14,15 +14,15 @@ import (
 
 const (
 	previewRows  = 50
-	previewCells = 200 // of a row; wider tables are shown in part
+	previewCells = 200 // cells of a row; wider tables are shown in part
 	guessedCols  = 1000
 )
 
-// Survey is the pass that looks at a file: what it is, how it reads, what is wrong with it.
+// Survey is the pass that looks at a file: what it is, how it reads, and what is wrong with it.
 type Survey struct {
 	opts     Options
-	given    Options // before anything was proposed
-	open     Options // what is given where a file is read by itself
+	given    Options // as given, before anything was proposed
+	open     Options // the options for a file that is read on its own
 	feed     *feed
 	head     []byte // held back until the feed begins
 	wanted   int    // how many of them
@@ -30,20 +30,20 @@ type Survey struct {
 	done     bool
 	failed   error
 	titled   bool   // the first rows are a title, and the names stand below
-	likely   string // the encoding that the first bytes look like
+	likely   string // the encoding suggested by the first bytes
 	decoders Decoders
 	guessed  bool          // the encoding was left open, and nothing marks it
-	odd      charset.Lines // what the guess is made of
+	odd      charset.Lines // the lines that the guess rests on
 	seen     seen
 	summary  Summary
 	problems problems
 	samples  []sample
 	sampled  int // cells in them
 	marked   *multiset
-	alike    *multiset // as cells read; nil but of a file that is no plain text
+	alike    *multiset // cells as they read; nil unless the file is other than plain text
 }
 
-// NewSurvey starts a survey. Options that are set are used, the others are proposed.
+// NewSurvey starts a survey. Options that are set are used, and the others are proposed.
 func NewSurvey(o Options) (*Survey, error) {
 	opts, err := o.check(false)
 	if err != nil {
@@ -52,22 +52,22 @@ func NewSurvey(o Options) (*Survey, error) {
 	return &Survey{opts: opts, given: o}, nil
 }
 
-// Alone says what is known of the file where no options are given, none by default: of a table that
-// a reader makes, what the reader says. It comes before the first byte.
+// Alone sets what is known about the file if no options are given, nothing by default: for a table
+// that a reader makes, what the reader says. Call it before the first byte.
 func (s *Survey) Alone(o Options) { s.open = o }
 
-// Mark has the survey make [Marks] under a key. It comes before the first byte.
+// Mark makes the survey compute [Marks] under a key. Call it before the first byte.
 func (s *Survey) Mark(key Key) {
 	if s.marked = newMultiset(key); s.opts.Made() {
 		s.alike = newMultiset(key)
 	}
 }
 
-// Decode has the survey read encodings by these decoders, and guess among them. It comes before the
-// first byte.
+// Decode makes the survey read encodings with these decoders, and guess among them. Call it before
+// the first byte.
 func (s *Survey) Decode(d Decoders) { s.decoders = d }
 
-// Marks are those of the rows, after Close without error; ok is false without Mark.
+// Marks returns the marks of the rows, after Close without error; ok is false without Mark.
 func (s *Survey) Marks() (marks Marks, ok bool) {
 	if s.marked == nil {
 		return Marks{}, false
@@ -90,7 +90,7 @@ func (s *Survey) Write(chunk []byte) error {
 	return s.failed
 }
 
-// take holds the first bytes back until there are enough to look at.
+// take holds back the first bytes until there are enough to look at.
 func (s *Survey) take(chunk []byte) error {
 	if s.feed != nil {
 		return s.feed.Write(chunk)
@@ -112,8 +112,8 @@ func (s *Survey) take(chunk []byte) error {
 	return s.feed.Write(chunk)
 }
 
-// hasLines says whether the first bytes of a file hold enough lines to look at; those in quotes do
-// not count.
+// hasLines reports whether the first bytes of a file hold enough lines to look at; lines in quotes
+// do not count.
 func hasLines(head []byte) bool {
 	if isGzip(head) {
 		head = gunzipHead(head, false)
@@ -125,7 +125,7 @@ func hasLines(head []byte) bool {
 	return lf+cr >= headLines
 }
 
-// begin decides what was left open and lets the bytes held back go.
+// begin decides what was left open and releases the bytes held back.
 func (s *Survey) begin(whole bool) error {
 	o := &s.opts
 	head := s.head
@@ -141,7 +141,7 @@ func (s *Survey) begin(whole bool) error {
 		whole = whole && len(head) < mostHead
 	}
 	if o.Made() {
-		// It is what its reader made.
+		// A reader made the bytes.
 	} else if isUTF32(head) {
 		s.problems.add(NotText, 0, Place{}, wideText)
 	} else if a, ok := foreign(head); ok {
@@ -174,7 +174,7 @@ func (s *Survey) begin(whole bool) error {
 	return s.feed.Write(held)
 }
 
-// own is how a file that begins so would be read if no options had been given.
+// own returns how a file with this beginning would be read without any options.
 func (s *Survey) own(head []byte, whole bool) Options {
 	if s.given == s.open {
 		return s.opts
@@ -185,14 +185,14 @@ func (s *Survey) own(head []byte, whole bool) Options {
 	}
 	alone.open, alone.decoders, alone.head = s.open, s.decoders, bytes.Clone(head)
 	if err := alone.begin(whole); err != nil {
-		return s.open // nobody can read it so
+		return s.open // nobody can read it that way
 	}
 	return alone.opts
 }
 
-// guessEncoding proposes an encoding for a file without a mark, of the lines of its head that are
-// no UTF-8. Where that is Windows-1252, or a single line is odd, the file is read as UTF-8, which
-// has bytes that are none read so.
+// guessEncoding proposes an encoding for a file without a mark, from the lines of its head that are
+// not UTF-8. If that is Windows-1252, or a single line is odd, the file is read as UTF-8, which
+// reads its invalid bytes that way anyway.
 func (s *Survey) guessEncoding(head []byte, why phrase.Phrase) phrase.Phrase {
 	head = head[:len(head)-unfinished(head)]
 	if bytes.Contains(head, []byte("\x1b$B")) && s.decoders != nil {
@@ -209,7 +209,7 @@ func (s *Survey) guessEncoding(head []byte, why phrase.Phrase) phrase.Phrase {
 		}
 	}
 	s.summary.Readings = s.readings()
-	if odd == 1 && lines > few { // one line does not decide how the others are read
+	if odd == 1 && lines > few { // one line does not decide how others are read
 		return why
 	}
 	if r := s.summary.Readings; len(r) > 0 && r[0].Encoding != Windows1252 {
@@ -219,7 +219,7 @@ func (s *Survey) guessEncoding(head []byte, why phrase.Phrase) phrase.Phrase {
 	return why
 }
 
-// readings are those of the odd lines, where there are decoders.
+// readings returns the readings of the odd lines, if there are decoders.
 func (s *Survey) readings() []Reading {
 	if s.decoders == nil {
 		return nil
@@ -253,7 +253,7 @@ func (s *Survey) decideShape(rows [][]string) {
 		s.found("columns", strconv.Itoa(o.Columns),
 			phrase.Of("%d of the first %d rows have this many fields", count, len(rows)))
 	}
-	// Rows of other widths above all the others may be a title.
+	// Rows of a different width above all others may be a title.
 	title := 0
 	for title < len(rows) && title < mostTitle && len(rows[title]) != o.Columns {
 		title++
@@ -264,8 +264,8 @@ func (s *Survey) decideShape(rows [][]string) {
 	}
 }
 
-// decideBlank proposes what an empty line is: in a file of one column an empty cell, which must not
-// change how many rows there are. Those above the header are none of anybody.
+// decideBlank proposes the meaning of an empty line: in a file with one column it is an empty cell,
+// which must not change the number of rows. Lines above the header are nobody's.
 func (s *Survey) decideBlank(head []byte) {
 	o := &s.opts
 	switch {
@@ -286,7 +286,7 @@ func (s *Survey) decideBlank(head []byte) {
 	}
 }
 
-// gunzipHead unpacks the start of a gzip file, as far as it goes: damage is reported when the file
+// gunzipHead unpacks the start of a gzip file, as far as possible: damage is reported when the file
 // is read.
 func gunzipHead(head []byte, whole bool) []byte {
 	g := newGunzip()
@@ -334,7 +334,7 @@ func (s *Survey) header(r *Row) error {
 	return nil
 }
 
-// rows takes the rows of a batch. Where there is nothing to tell it only counts them.
+// rows processes the rows of a batch. Where there is nothing to report it only counts them.
 func (s *Survey) rows(b *batch) error {
 	fine := s.fine(b.text)
 	if s.marked != nil {
@@ -371,8 +371,8 @@ func (s *Survey) rows(b *batch) error {
 	return nil
 }
 
-// several takes row i of a batch into the summary, of which there is nothing to tell but that it
-// has several lines.
+// several adds row i of a batch to the summary if there is nothing to report except that it has
+// several lines.
 func (s *Survey) several(i int) {
 	if p := s.problems.last; p != nil && p.Kind == "severalLines" && len(p.Places) == shownPlaces {
 		p.Count++
@@ -394,7 +394,7 @@ func (s *Survey) row(r *Row) error {
 	return nil
 }
 
-// look takes a row into the summary.
+// look adds a row to the summary.
 func (s *Survey) look(r *Row) {
 	n := s.summary.Rows
 	s.summary.Rows++
@@ -477,7 +477,7 @@ func (s *Survey) checkText(r *Row) {
 	}
 }
 
-// fine says whether checkText finds nothing in text.
+// fine reports whether checkText finds nothing in text.
 func (s *Survey) fine(text []byte) bool {
 	k := 0
 	for {
@@ -488,7 +488,7 @@ func (s *Survey) fine(text []byte) bool {
 			return false
 		}
 		for k < len(text) && text[k] >= utf8.RuneSelf {
-			// Most characters that are not ASCII have two bytes.
+			// Most characters beyond ASCII have two bytes.
 			if k+1 < len(text) && text[k] >= 0xc2 && text[k] < 0xe0 && text[k+1]&0xc0 == 0x80 {
 				k += 2
 				s.seen.letters = true
@@ -504,7 +504,7 @@ func (s *Survey) fine(text []byte) bool {
 	}
 }
 
-// plainASCII returns how many bytes at the start of text are ASCII and not zero.
+// plainASCII counts the bytes at the start of text that are ASCII and not zero.
 func plainASCII(text []byte) int {
 	k := plainBlocks(text)
 	for ; k+8 <= len(text); k += 8 {
@@ -582,10 +582,10 @@ func (s *Survey) finish() {
 	}
 }
 
-// Bytes is the number of bytes taken.
+// Bytes is the number of bytes read.
 func (s *Survey) Bytes() int64 { return s.bytes }
 
-// Result returns what was found, after Close without error.
+// Result returns the summary, after Close without error.
 func (s *Survey) Result() *Summary { return &s.summary }
 
 var _ Pass = (*Survey)(nil)

@@ -8,10 +8,10 @@ import (
 )
 
 // TextColumn holds one wide code or none for each row kept: the bytes of the texts in blocks, and
-// where each starts. It is a [domain.Codes], so that texts are sorted and compared where they lie.
+// where each starts. It is a [domain.Codes], so that texts are sorted and compared in place.
 type TextColumn struct {
 	domain domain.Wide
-	starts []uint32 // block and place in it; none is the largest number
+	starts []uint32 // block and position in it; none is the largest number
 	blocks [][]byte // of textBlock bytes: the length of a code as a varint, then the code
 	used   int64    // bytes of codes that are in use
 	wasted int64    // and of those that set left behind
@@ -20,8 +20,8 @@ type TextColumn struct {
 const (
 	textBlock = 1 << 20
 	noText    = math.MaxUint32
-	// The first of 2^12 blocks of 2^20 bytes that cannot be addressed: with it goes the largest
-	// number.
+	// The first of 2^12 blocks of 2^20 bytes that cannot be addressed, since its last position is
+	// the largest number.
 	maxBlocks = 1<<12 - 1
 )
 
@@ -29,13 +29,13 @@ func newTextColumn(d domain.Wide, rows int) *TextColumn {
 	return &TextColumn{domain: d, starts: make([]uint32, 0, rows)}
 }
 
-// Domain is where the codes belong.
+// Domain is the domain of the codes.
 func (c *TextColumn) Domain() domain.Wide { return c.domain }
 
 // Len is the number of rows kept.
 func (c *TextColumn) Len() int { return len(c.starts) }
 
-// Has says whether row i has a value.
+// Has reports whether row i has a value.
 func (c *TextColumn) Has(i int) bool { return c.starts[i] != noText }
 
 // Code returns row i's code, which must not be changed; empty for none (see Has).
@@ -76,7 +76,7 @@ func (c *TextColumn) Sorted(step func(done, total int64) error) (domain.Sorted, 
 	return domain.SortedTexts(c.domain, c, order), order, nil
 }
 
-// Bytes is the memory that the codes take.
+// Bytes is the memory taken by the codes.
 func (c *TextColumn) Bytes() int64 {
 	return 4*int64(cap(c.starts)) + int64(len(c.blocks))*textBlock
 }
@@ -101,7 +101,7 @@ func (c *TextColumn) set(i int, code []byte, ok bool) error {
 	return err
 }
 
-// put stores a code and returns where.
+// put stores a code and returns its position.
 func (c *TextColumn) put(code []byte, ok bool) (uint32, error) {
 	if !ok {
 		return noText, nil
@@ -120,7 +120,7 @@ func (c *TextColumn) put(code []byte, ok bool) (uint32, error) {
 	return uint32(k*textBlock + at), nil
 }
 
-// compact copies what is in use to new blocks.
+// compact copies the codes in use to new blocks.
 func (c *TextColumn) compact() {
 	old := *c
 	c.blocks, c.used, c.wasted = nil, 0, 0

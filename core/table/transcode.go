@@ -7,11 +7,11 @@ import (
 	"hush/core/domain"
 )
 
-// transcoder turns text of one encoding into UTF-8 and drops a byte order mark at the start.
-// UTF-8 passes through as it is: of cells that are not valid UTF-8 [readable] makes text.
+// transcoder turns text in one encoding into UTF-8 and drops a byte order mark at the start. UTF-8
+// passes unchanged: [readable] makes text of cells that are not valid UTF-8.
 type transcoder struct {
 	encoding string
-	decode   Decode // of an encoding that is none of ours
+	decode   Decode // for an encoding that this package does not read
 	started  bool   // the first bytes are behind us
 	rest     []byte // the start of a character, or of a byte order mark
 	out      []byte
@@ -19,8 +19,8 @@ type transcoder struct {
 
 var utf8BOM = []byte{0xef, 0xbb, 0xbf}
 
-// convert returns the chunk's text; it is valid until the next call. final gives up what is
-// unfinished.
+// convert returns the chunk's text; it is valid until the next call. final gives up on an
+// unfinished character.
 func (t *transcoder) convert(chunk []byte, final bool) []byte {
 	if t.encoding == UTF8 {
 		return t.skipBOM(chunk, final)
@@ -66,8 +66,8 @@ func (t *transcoder) windows1252(chunk []byte) []byte {
 	return out
 }
 
-// windows1252High are the characters of bytes 0x80 to 0x9f. The five bytes without one are control
-// characters, as in the WHATWG encoding standard.
+// windows1252High holds the characters of bytes 0x80 to 0x9f. The five bytes without one are
+// control characters, as in the WHATWG encoding standard.
 var windows1252High = [32]rune{
 	'€', 0x81, '‚', 'ƒ', '„', '…', '†', '‡', 'ˆ', '‰', 'Š', '‹', 'Œ', 0x8d, 'Ž', 0x8f,
 	0x90, '‘', '’', '“', '”', '•', '–', '—', '˜', '™', 'š', '›', 'œ', 0x9d, 'ž', 'Ÿ',
@@ -80,9 +80,9 @@ func windows1252Rune(b byte) rune {
 	return rune(b)
 }
 
-// readable is text as valid UTF-8: each byte of it that is part of no character is the one that it
-// is in Windows-1252, so that what one cell holds changes how no other is read. Text that is valid
-// is returned as it is.
+// readable returns text as valid UTF-8: each byte that is part of no character becomes the
+// character that it is in Windows-1252, so that the content of one cell does not change how another
+// is read. Valid text is returned unchanged.
 func readable(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
@@ -98,7 +98,7 @@ func readable(text []byte) []byte {
 	return out
 }
 
-// codeOf reads a cell. A domain that takes only text takes it as [readable] makes it.
+// codeOf reads a cell. A domain that takes only text gets the result of [readable].
 func codeOf(d domain.Domain, cell []byte) (uint64, bool) {
 	code, ok := d.Encode(cell)
 	if !ok && !utf8.Valid(cell) {
@@ -107,8 +107,8 @@ func codeOf(d domain.Domain, cell []byte) (uint64, bool) {
 	return code, ok
 }
 
-// wideCodeOf is codeOf of a wide domain. One function for both would take an interface that is
-// neither's, and to make that of a domain takes longer than to read a short number.
+// wideCodeOf is codeOf for a wide domain. One function for both would take an interface that
+// neither implements, and converting a domain to it takes longer than reading a short number.
 func wideCodeOf(d domain.Wide, cell []byte) ([]byte, bool) {
 	code, ok := d.Encode(cell)
 	if !ok && !utf8.Valid(cell) {

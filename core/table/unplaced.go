@@ -6,20 +6,20 @@ import (
 	"hush/core/domain"
 )
 
-// Unplaced are the cells of a column that no category of its list takes, in the order of the file:
-// each spelling once, the first few. They are for the owner's screen alone, as problems are; how
-// many rows have them is not counted.
+// Unplaced lists the cells of a column that fit no category of its list, in the order of the file:
+// each spelling once, only the first few. Like problems they are for the owner's screen alone; rows
+// with them are not counted.
 type Unplaced struct {
 	Column int      `json:"column"` // from 1
 	Cells  []string `json:"cells"`  // without the spaces around them
 	More   bool     `json:"more,omitempty"`
 }
 
-// mostUnplaced are the spellings that are listed, and unplacedBytes is the longest: what is longer
-// is hardly a category.
+// mostUnplaced is the number of spellings listed, and unplacedBytes the length of the longest: a
+// longer text is hardly a category.
 const mostUnplaced, unplacedBytes = 40, 200
 
-// Places is the pass that finds which cells have no place in the lists of columns.
+// Places is the pass that finds cells without a place in the lists of columns.
 type Places struct {
 	feed    *feed
 	columns []placing
@@ -62,7 +62,7 @@ func NewPlaces(options Options, columns []Wanted, decoders Decoders) (*Places, e
 func (p *Places) row(r *Row) error {
 	fields := r.Len()
 	if fields != p.fields && !p.keep {
-		return nil // nothing of it is used
+		return nil // nothing in it is used
 	}
 	for i := range p.columns {
 		c := &p.columns[i]
@@ -96,7 +96,7 @@ func (p *Places) Close() error { return p.feed.end() }
 // Bytes is the number of bytes taken.
 func (p *Places) Bytes() int64 { return p.feed.Bytes() }
 
-// Result lists what was found of each column that has any, after Close without error.
+// Result lists the cells found in each column that has any, after Close without error.
 func (p *Places) Result() (list []Unplaced) {
 	for _, c := range p.columns {
 		if len(c.found.Cells) > 0 || c.found.More {

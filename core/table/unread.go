@@ -6,16 +6,16 @@ import (
 	"hush/core/phrase"
 )
 
-// UnreadError says why a reader (static/readers) could not read a file that is no plain text, and
-// where it noticed. It is reported when a file is opened: of a file that was surveyed a reader
-// gives the same bytes again.
+// UnreadError says why a reader (static/readers) could not read a file that is not plain text, and
+// where it noticed. It is reported when a file is opened: for a file that was surveyed, a reader
+// returns the same bytes again.
 type UnreadError struct {
 	Format string   `json:"format"` // one of [Formats]
 	Key    string   `json:"key"`    // one of those below
 	Where  UnreadAt `json:"where"`
 }
 
-// UnreadAt is where a reader stopped; what is 0 is not known.
+// UnreadAt is where a reader stopped; 0 stands for not known.
 type UnreadAt struct {
 	Part   int    `json:"part,omitempty"`   // from 1
 	Row    int64  `json:"row,omitempty"`    // of the part, from 1, the row of names included
@@ -25,7 +25,7 @@ type UnreadAt struct {
 	Byte   int64  `json:"byte,omitempty"`   // of the file, from 0
 }
 
-// unreadWhy is what a reader says by a key: what is there, and what to do.
+// unreadWhy maps a reader's keys to texts: what it found, and what to do.
 var unreadWhy = map[string][2]phrase.Key{
 	"damaged": {"it is damaged or cut off", "fetch or save it again, or save it as CSV"},
 	"encrypted": {"it is protected by a password",

@@ -52,29 +52,29 @@ type Use struct {
 	// Groups is g, the most groups of each person, drawn without replacement; 0: rows are not
 	// bounded by group. Rows times Groups is at most 1000.
 	Groups int `json:"groups,omitempty"`
-	// Column is where the group of a row stands, from 1, as it is read but for spaces around it and
-	// zero bytes at its end; texts of this column are read so too. A row whose cell is empty then
+	// Column holds the group of a row, from 1, as written except for spaces around it and zero
+	// bytes at its end; texts of this column are read the same way. A row whose cell is then empty
 	// is in no group and not used.
 	Column int `json:"column,omitempty"`
-	// Usual is about how many rows a person has that count, a number above 0, where that is known
-	// publicly; empty: it is not. It changes no answer and no loss: what is said before a release
-	// of how good the answer will be counts with it.
+	// Usual is about how many rows a person has that count, a number above 0, if that is known
+	// publicly; empty: it is not. It changes no answer and no loss: only statements before a
+	// release about the quality of the answer use it.
 	Usual string `json:"usual,omitempty"`
-	// Values are the columns that hold one value made of all rows of a person. Other columns take
+	// Values are the columns that hold one value made from all rows of a person. Other columns take
 	// theirs from one row of that person, drawn at random.
 	Values []Value `json:"values,omitempty"`
 }
 
-// Value says how a column's one value for each person is made of that person's rows. The column's
-// domain is that of the value.
+// Value says how a column's one value for each person is made from that person's rows. The column's
+// domain is the domain of the value.
 type Value struct {
 	Column int `json:"column"` // from 1
 	Of     Of  `json:"of"`
-	// By is the column of times by which rows are the latest, and how it is read.
+	// By is the column of times that decides which rows are the latest, and how it is read.
 	By *Wanted `json:"by,omitempty"`
 }
 
-// Of is what is taken of a person's rows.
+// Of says what is taken from a person's rows.
 type Of string
 
 // Number, Sum and Mean are exact and then clipped to the bounds of the domain, to the nearest step.
@@ -87,15 +87,15 @@ const (
 	Groups   Of = "groups"   // about how many different groups, as those of Use.Column
 	Sum      Of = "sum"      // of the rows' values
 	Mean     Of = "mean"     // of the rows' values
-	Smallest Of = "smallest" // of the rows' values that the domain has
+	Smallest Of = "smallest" // of the rows' values in the domain
 	Largest  Of = "largest"  // of the rows' values that the domain has
 	Latest   Of = "latest"   // the value of the row of the latest time; of equal times one is drawn
 )
 
-// maxEntries bounds the entries of each person: more is a table to be counted elsewhere.
+// maxEntries bounds the entries of each person: larger tables are to be counted elsewhere.
 const maxEntries = 1000
 
-// Entries is how many entries each person has.
+// Entries is the number of entries of each person.
 func (u *Use) Entries() int64 {
 	if u == nil {
 		return 1
@@ -103,7 +103,7 @@ func (u *Use) Entries() int64 {
 	return int64(max(u.Rows, 1)) * int64(max(u.Groups, 1))
 }
 
-// Filled is about how many of a person's entries have a row, and whether that is known.
+// Filled estimates how many of a person's entries have a row, and reports whether that is known.
 func (u *Use) Filled() (entries float64, known bool) {
 	most := float64(u.Entries())
 	if u == nil || u.Usual == "" {
@@ -116,7 +116,7 @@ func (u *Use) Filled() (entries float64, known bool) {
 	return min(usual, most), true
 }
 
-// of is how the value of a column is made; empty: it is that of a row.
+// of returns how the value of a column is made; an empty text means that it comes from a row.
 func (u *Use) of(column int) (v Value) {
 	for _, v := range u.Values {
 		if v.Column == column {
@@ -126,7 +126,7 @@ func (u *Use) of(column int) (v Value) {
 	return v
 }
 
-// Check refuses, with *param.Error, what no file of this many columns can be used for.
+// Check refuses, with *param.Error, a use that no file with this many columns allows.
 func (u *Use) Check(columns int) error {
 	if len(u.Values) == 0 {
 		return u.checkRows(columns)
@@ -182,7 +182,7 @@ func (u *Use) checkRows(columns int) error {
 	return nil
 }
 
-// numeric refuses a domain that holds no numbers at equal distances.
+// numeric refuses a domain without numbers at equal distances.
 func (v Value) numeric(spec domain.Spec) error {
 	if spec.Kind == domain.Integer || spec.Kind == domain.Decimal {
 		return nil

@@ -2,9 +2,9 @@ package table
 
 import "bytes"
 
-// AppendRow appends a row of CSV to out, with a CRLF as RFC 4180 has it. Fields are quoted where
-// they must be: with a delimiter, quote or line end inside, with spaces around them, or when an
-// only field is empty. A [Scanner] for that delimiter reads them back unchanged.
+// AppendRow appends a row of CSV to out, with a CRLF as RFC 4180 requires. Fields are quoted where
+// they must be: with a delimiter, quote or line end inside, with spaces around them, or when a
+// single field is empty. A [Scanner] for that delimiter reads them back unchanged.
 func AppendRow(out []byte, fields [][]byte, delimiter byte) []byte {
 	for i, f := range fields {
 		if i > 0 {

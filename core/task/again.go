@@ -11,7 +11,7 @@ import (
 	"hush/core/phrase"
 )
 
-// These questions read a release from a file without its data: see ask.Reopening.
+// These questions restore a release from a file without its data: see ask.Reopening.
 var (
 	_ ask.Reopening  = (*estimate)(nil)
 	_ ask.Reopening  = (*directions)(nil)
@@ -27,8 +27,8 @@ var (
 	_ ask.Rewrapping = (*tuned)(nil)
 )
 
-// Reopen reads the numbers of texts. The ends between which the numbers of all groups lie at once
-// are in no file, and what is said of groups beside each other hangs on them.
+// Reopen reads the numbers from their texts. Intervals that hold for all groups at once are in no
+// file, and sentences that compare groups depend on them.
 func (e *estimate) Reopen(r ask.Result) (ask.Result, bool) {
 	out := reopened(r.(*Estimates))
 	blank := e.answer()
@@ -36,14 +36,14 @@ func (e *estimate) Reopen(r ask.Result) (ask.Result, bool) {
 	return out, e.group == nil
 }
 
-// Reopen reads the numbers of texts.
+// Reopen reads the numbers from their texts.
 func (d *directions) Reopen(r ask.Result) (ask.Result, bool) {
 	out := reopened(r.(*Estimates))
 	out.Name, out.Noun, out.Along = spreadName, d.query.Counted(), true
 	return out, true
 }
 
-// reopened is a copy that has its numbers.
+// reopened returns a copy with the numbers read from their texts.
 func reopened(e *Estimates) *Estimates {
 	out := *e
 	out.Rows = slices.Clone(e.Rows)
@@ -57,7 +57,7 @@ func reopened(e *Estimates) *Estimates {
 	return &out
 }
 
-// numberIn is a decimal as Estimate writes it, or else 0.
+// numberIn reads a decimal as Estimate writes it; anything else is 0.
 func numberIn(text string) float64 {
 	if len(text) > 400 || strings.ContainsAny(text, "eE/") {
 		return 0
@@ -68,7 +68,7 @@ func numberIn(text string) float64 {
 	return 0
 }
 
-// Reopen makes the errors and the bins anew, which follow from the question.
+// Reopen recomputes the errors and the bins, which follow from the question.
 func (h *histogram) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Histogram)
 	bins := h.binsOf()
@@ -88,7 +88,7 @@ func (h *histogram) Reopen(r ask.Result) (ask.Result, bool) {
 	return &out, true
 }
 
-// Reopen reads the count, and makes its error anew and that of the choice.
+// Reopen reads the count, and recomputes its error and that of the choice.
 func (m *mode) Reopen(r ask.Result) (ask.Result, bool) {
 	out := *r.(*Winner)
 	out.Behind, out.Score = strconv.FormatInt(m.behind, 10), m.query.Many()
@@ -100,7 +100,8 @@ func (m *mode) Reopen(r ask.Result) (ask.Result, bool) {
 	return &out, true
 }
 
-// Reopen reads the strength, and makes its error anew and how far the choice is behind.
+// Reopen reads the strength, and recomputes its error and how far the choice may be behind the
+// best.
 func (s *strongest) Reopen(r ask.Result) (ask.Result, bool) {
 	out := *r.(*Winner)
 	out.Behind, out.number.behind = s.printed(s.mechanism.Behind())
@@ -121,7 +122,7 @@ func (s *strongest) Reopen(r ask.Result) (ask.Result, bool) {
 	return &out, true
 }
 
-// Reopen makes the rank error anew, unless that was measured.
+// Reopen recomputes the rank error, unless that was measured.
 func (m *median) Reopen(r ask.Result) (ask.Result, bool) {
 	out := *r.(*Median)
 	if out.Measured = m.off != nil; !out.Measured {
@@ -130,7 +131,7 @@ func (m *median) Reopen(r ask.Result) (ask.Result, bool) {
 	return &out, true
 }
 
-// Rewrap finds the run whose settings were chosen.
+// Rewrap finds the run with the chosen settings.
 func (t *tuned) Rewrap(r ask.Result, how ask.Tuned) (ask.Result, error) {
 	at := slices.Index(t.values(), how.Value)
 	if at < 0 {

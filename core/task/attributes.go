@@ -11,7 +11,7 @@ import (
 	queries "hush/core/query"
 )
 
-// roleAttribute is that of columns of which each category, and each side of each cut point, is a
+// roleAttribute is the role of columns in which each category, and each side of a cut point, is a
 // yes/no attribute.
 var roleAttribute = ask.Role{
 	Name: "attribute", Label: "attributes",
@@ -20,7 +20,7 @@ var roleAttribute = ask.Role{
 	Domains: append(slices.Clone(orderedKinds), domain.Category), Min: 1, Max: 64, Cuts: true,
 }
 
-// Attribute is a public yes or no about a person.
+// Attribute is a public yes-or-no property of a person.
 type Attribute struct {
 	Name   string `json:"name"`           // "age ≥ 18"
 	Column string `json:"column"`         // the published name of the column it is about
@@ -29,7 +29,7 @@ type Attribute struct {
 	Cut    int    `json:"cut,omitempty"`  // which cut point, or category that it is not, from 0
 }
 
-// Side is where an attribute lies from its cut point.
+// Side is the side of a cut point on which an attribute lies.
 type Side string
 
 const (
@@ -38,7 +38,7 @@ const (
 	NotIt    Side = "not" // of a category
 )
 
-// clinicAttributes and districts are those of the made-up data sets.
+// clinicAttributes and districts are columns of the made-up data sets.
 var (
 	clinicAttributes = []ask.Field{
 		{Role: roleAttribute.Name, Column: 1, Label: "age",
@@ -55,10 +55,10 @@ var (
 		Categories: []string{"children", "eyes", "general", "heart", "injuries"}}
 )
 
-// attributes are those of a recipe's columns, with how to read them.
+// attributes are the attributes in a recipe's columns, with functions to read them.
 type attributes struct {
 	list    []Attribute
-	columns []queries.Column // the sets of them that a person can have, by column
+	columns []queries.Column // by column, the sets of them that a person can have
 	first   int              // of the columns, among data.others
 	reads   []func(code uint64, yes func(attribute int))
 }
@@ -68,7 +68,10 @@ const (
 	mostWords      = 1 << 26 // of 64 attributes of one person each: half a gigabyte
 )
 
-// attributes makes them, and refuses columns of which nothing can be asked.
+// attributesOf makes the attributes of a recipe's columns, and refuses columns without any.
+//
+// With negations, each category of a column with more than two also has its “not”: the people with
+// another category.
 //
 // With negations, and where there are more than two categories, each has its “not” too: those who
 // have another one.
@@ -145,15 +148,15 @@ func attributesOf(q *ask.Query, negations bool) (*attributes, error) {
 	return a, q.CheckPersons(mostWords / int64((len(a.list)+63)/64))
 }
 
-// setOf are the attributes of a value.
+// setOf returns the attributes of a value.
 func setOf(read func(code uint64, yes func(attribute int)), code uint64) (cell queries.Set) {
 	read(code, func(attribute int) { cell = cell.With(attribute) })
 	return cell
 }
 
-// records reads everybody's attributes: n records, of which those of people without values, and of
-// rows that count for nobody, are empty. each, if it is not nil, learns which rows became which
-// persons.
+// records reads everybody's attributes into n records; records of people without values, and of
+// rows that count for nobody, are empty. each, if it is not nil, is called with every row and its
+// person.
 func (a *attributes) records(data ask.Data, people int64,
 	each func(row, person int)) (*queries.Records, error) {
 	records, err := queries.NewRecords(int(max(people, 1)), len(a.list))
@@ -185,7 +188,8 @@ func forEachPerson(column basic.Values, people int64, f func(row, person int)) {
 	}
 }
 
-// personsIn tells how many persons a row of a column stands for: 1 where none are counted.
+// personsIn returns a function for the number of persons that a row of a column stands for: 1 where
+// persons are not counted.
 func personsIn(column basic.Values) func(row int) uint64 {
 	if counted, ok := column.(basic.Counted); ok {
 		return counted.Persons

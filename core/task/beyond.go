@@ -6,9 +6,9 @@ import (
 	"hush/core/message"
 )
 
-// Beyond says that a released value is an end of the range, and that values beyond the range count
-// as that end: the true one may be anything beyond it. The value and the recipe say so, at no
-// cost.
+// Beyond says that a released value is an end of the range. Values beyond the range count as that
+// end, so the true one may lie anywhere beyond it. This follows from the value and the recipe, at
+// no cost.
 type Beyond string
 
 const (
@@ -16,7 +16,7 @@ const (
 	Below Beyond = "below" // it is the smallest one
 )
 
-// BeyondRange compares a released value with the ends of the range. Texts are cut, which is no end.
+// BeyondRange compares a released value with the ends of the range. Texts that are cut have no end.
 func BeyondRange(spec domain.Spec, value string) Beyond {
 	switch spec.Kind {
 	case domain.Integer, domain.Decimal, domain.Float64, domain.Date, domain.Timestamp:
@@ -37,7 +37,7 @@ func BeyondRange(spec domain.Spec, value string) Beyond {
 	return ""
 }
 
-// Of writes a value that has this: "100 or more". As it is where it lies within the range.
+// Of writes a value at an end as "100 or more", and any other value as it is.
 func (b Beyond) Of(say *message.Language, kind domain.Kind, value string) string {
 	dated := kind == domain.Date || kind == domain.Timestamp
 	switch {
@@ -53,8 +53,8 @@ func (b Beyond) Of(say *message.Language, kind domain.Kind, value string) string
 	return value
 }
 
-// tooNarrow is a verdict on an answer with values at an end of the range: never good, whatever the
-// noise.
+// tooNarrow adjusts the verdict on an answer with values at an end of the range: it is never good,
+// however small the noise.
 func tooNarrow(q *ask.Query, v ask.Verdict, values ...Beyond) ask.Verdict {
 	at := false
 	for i, b := range values {

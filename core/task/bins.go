@@ -14,7 +14,7 @@ import (
 	"hush/core/phrase"
 )
 
-// binsOf are the bins of a column, as they are named.
+// binsOf holds the bins of a column, and the facts that are needed to name them.
 type binsOf struct {
 	spec   domain.Spec
 	values domain.Domain
@@ -22,7 +22,7 @@ type binsOf struct {
 	size   uint64   // of the domain
 }
 
-// limits are the first and the last code of a bin.
+// limits returns the first and the last code of a bin.
 func (b binsOf) limits(bin int) (first, last uint64) {
 	if bin+1 < len(b.starts) {
 		return b.starts[bin], b.starts[bin+1] - 1
@@ -30,9 +30,9 @@ func (b binsOf) limits(bin int) (first, last uint64) {
 	return b.starts[bin], b.size - 1
 }
 
-// edges writes where bins begin, and where the last one ends: behind its last value, as every other
-// bin does. Where that bin took the range's last value in as well, so as not to leave it in a bin
-// of its own, it ends there.
+// edges lists where bins begin, and where the last one ends: behind its last value, like every
+// other bin. Where the last bin also took in the range's last value, which would otherwise have
+// been a bin of its own, it ends at that value.
 func (b binsOf) edges() []string {
 	plain := b.spec.Plain()
 	d, err := domain.New(plain)
@@ -68,7 +68,7 @@ func (b binsOf) label(i int) string {
 	return b.values.Decode(first) + "–" + b.values.Decode(last)
 }
 
-// roundBins are the codebook's bins of a public range, and how wide they are.
+// roundBins returns the codebook's bins of a public range, and their width.
 func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err error) {
 	values := codebook.Values{Spec: spec, Whole: spec.Lo == "" || spec.Hi == ""}
 	bins, err := values.Bins(few)
@@ -88,8 +88,8 @@ func roundBins(spec domain.Spec, few uint64) (starts []uint64, width string, err
 	return bins.Starts, width, nil
 }
 
-// startsAt are the codes at which bins begin: 0, and those of the values that a text lists, written
-// as bounds are.
+// startsAt returns the codes at which bins begin: 0, and the codes of the values that a text lists,
+// written as bounds are.
 func startsAt(text string, spec domain.Spec) ([]uint64, error) {
 	d, err := domain.New(spec.Plain())
 	if err != nil {
@@ -122,8 +122,8 @@ func smallSize(d domain.Domain) (uint64, error) {
 	return size.Uint64(), nil
 }
 
-// stepOf is the distance of neighbouring values: a number's step, and 1 where steps are days or
-// other units of time.
+// stepOf is the distance of neighbouring values: the step of a number, and 1 where steps are days
+// or other units of time.
 func stepOf(d domain.Domain) *big.Rat {
 	if numeric, ok := d.(domain.Numeric); ok {
 		_, step := numeric.Linear()

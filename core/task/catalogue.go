@@ -89,8 +89,8 @@ func (All) Results() []ask.Result {
 		new(ContingencyTable), new(TableSet), new(Medians), new(Joint)}
 }
 
-// ScaleOf is the range that the number of a question can be in, from public facts alone: a count is
-// of everybody at most, a mean is between the bounds. ok is false where there is none.
+// ScaleOf returns the range of the number that answers a question, from public facts alone: a count
+// is at most everybody, a mean lies between the bounds. ok is false where there is none.
 func ScaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
 	for _, n := range numbers {
 		if n.ID == r.Task {

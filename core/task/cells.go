@@ -13,7 +13,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Axis is one column of a table: the places that a person can have in it.
+// Axis is one column of a table, with the places that a person can have in it.
 type Axis struct {
 	Column string  `json:"column"` // the published name
 	Unit   string  `json:"unit,omitempty"`
@@ -31,15 +31,15 @@ type Place struct {
 // Bins reports whether the places are bins of numbers or times.
 func (a Axis) Bins() bool { return len(a.Places) > 0 && a.Places[0].From != "" }
 
-// dimension is an axis, and how a column's codes fall into its places.
+// dimension is an axis that also knows which codes of its column fall into which place.
 type dimension struct {
 	Axis
-	starts []uint64 // of bins, the first one 0; nil: each code is a category
+	starts []uint64 // first codes of bins, 0 to begin with; nil: each code is a category
 	none   bool     // the last place is that of people without a value
 }
 
-// dimensionOf makes one of a further column: its categories, the bins between its cut points, or
-// else bins at round numbers.
+// dimensionOf makes the dimension of a further column: its categories, the bins between its cut
+// points, or else bins at round numbers.
 func dimensionOf(q *ask.Query, o ask.Other) (d dimension, err error) {
 	d.Column, d.Unit = o.Name(q.Say), o.Unit
 	size, err := smallSize(o.Values)
@@ -69,11 +69,11 @@ func dimensionOf(q *ask.Query, o ask.Other) (d dimension, err error) {
 	return d, nil
 }
 
-// placedCodes is a column of codes as places of a dimension.
+// placedCodes reads a column's codes as places of a dimension.
 type placedCodes struct {
 	basic.Values
 	dimension
-	cuts *basic.Cuts // of the starts; nil where codes are places
+	cuts *basic.Cuts // at the starts; nil where codes are places
 }
 
 func (p *placedCodes) Code(row int) (uint64, bool) {
@@ -99,7 +99,7 @@ func (p *placedCodes) Codes(from int, places []uint64, has []bool) {
 	}
 }
 
-// places are the rows' places.
+// places returns the rows' places.
 func (d dimension) places(column basic.Values) basic.Values {
 	if d.starts == nil && !d.none {
 		return column
@@ -111,14 +111,15 @@ func (d dimension) places(column basic.Values) basic.Values {
 	return basic.CountedAs(placed, column)
 }
 
-// cells are the combinations of the places of several columns, the last of which changes fastest.
+// cells are the combinations of the places of several columns; the place of the last column changes
+// fastest.
 type cells struct {
 	dimensions []dimension
 	first      int  // of the columns, among Data.Others
-	grouped    bool // the first one is that of the groups
+	grouped    bool // the first dimension is the groups
 }
 
-// cellsOf makes them of the further columns that have a role.
+// cellsOf returns the cells of the further columns with a role.
 func cellsOf(q *ask.Query, role string) (c cells, err error) {
 	fields, first := q.Role(role)
 	c.first = first
@@ -138,8 +139,9 @@ func cellsOf(q *ask.Query, role string) (c cells, err error) {
 	return c, nil
 }
 
-// groupCells are the public groups of a question: those of its list, and their combinations with
-// further columns. Where the groups are to be found, they are the further columns' alone.
+// groupCells returns the public groups of a question: the groups of its list, and their
+// combinations with further columns. Where the groups are to be found, the cells are those of the
+// further columns alone.
 func groupCells(q *ask.Query) (c cells, err error) {
 	if c, err = cellsOf(q, roleAnd.Name); err != nil || q.Recipe.Group == nil {
 		return c, err
@@ -160,7 +162,7 @@ func groupCells(q *ask.Query) (c cells, err error) {
 	return c.of(q, names), nil
 }
 
-// of are the combinations of groups with the cells.
+// of combines groups with the cells.
 func (c cells) of(q *ask.Query, groups []string) cells {
 	group := dimension{Axis: Axis{Column: strings.TrimSpace(q.Recipe.Group.Label)}}
 	for _, name := range groups {
@@ -170,7 +172,7 @@ func (c cells) of(q *ask.Query, groups []string) cells {
 	return c
 }
 
-// withNone adds a place for people without a value to each column.
+// withNone adds to each column a place for people without a value.
 func (c cells) withNone(q *ask.Query) {
 	for i := range c.dimensions {
 		d := &c.dimensions[i]
@@ -178,7 +180,7 @@ func (c cells) withNone(q *ask.Query) {
 	}
 }
 
-// sizes are how many places each column has.
+// sizes returns the number of places of each column.
 func (c cells) sizes() (sizes []uint64) {
 	for _, d := range c.dimensions {
 		sizes = append(sizes, uint64(len(d.Places)))
@@ -186,7 +188,7 @@ func (c cells) sizes() (sizes []uint64) {
 	return sizes
 }
 
-// axes are what is published of the columns.
+// axes returns the published part of the columns.
 func (c cells) axes() (axes []Axis) {
 	for _, d := range c.dimensions {
 		axes = append(axes, d.Axis)
@@ -194,7 +196,8 @@ func (c cells) axes() (axes []Axis) {
 	return axes
 }
 
-// columns are the rows' places in each column. group is that of the groups, where they are one.
+// columns returns the rows' places in each column; group holds their places in the groups, if there
+// are any.
 func (c cells) columns(data ask.Data, group basic.Values) (columns []basic.Values) {
 	rest := c.dimensions
 	if c.grouped {
@@ -206,7 +209,7 @@ func (c cells) columns(data ask.Data, group basic.Values) (columns []basic.Value
 	return columns
 }
 
-// groups is each row's cell.
+// groups returns each row's cell.
 func (c cells) groups(data ask.Data, group basic.Values) basic.Values {
 	columns := c.columns(data, group)
 	if len(columns) == 1 {
@@ -215,11 +218,11 @@ func (c cells) groups(data ask.Data, group basic.Values) basic.Values {
 	return basic.Crossed(columns, c.sizes())
 }
 
-// count is how many cells there are.
+// count is the number of cells.
 func (c cells) count() int { return cellsIn(c.axes()) }
 
-// even is how many of n people are in a cell of equal share; where groups are to be found and
-// nobody knows how many there are, in such a cell of a group of a tenth of all.
+// even is the number of n people in a cell of average size; where groups are to be found and nobody
+// knows their number, in such a cell of a group with a tenth of all.
 func (c cells) even(n int64, found bool) int64 {
 	if found {
 		n /= 10
@@ -236,7 +239,7 @@ func named(axes []Axis) string {
 	}), ", ")
 }
 
-// called is named, or that they are groups.
+// called joins the names of columns, or is “groups” where they have none.
 func called(say *message.Language, axes []Axis) string {
 	if names := named(axes); names != "" {
 		return names
@@ -244,7 +247,7 @@ func called(say *message.Language, axes []Axis) string {
 	return say.Text("group")
 }
 
-// AxisNames are the columns of axes.
+// AxisNames returns the names of the axes' columns.
 func AxisNames(axes []Axis) (names []string) {
 	for _, a := range axes {
 		names = append(names, a.Column)
@@ -252,7 +255,7 @@ func AxisNames(axes []Axis) (names []string) {
 	return names
 }
 
-// cellsIn is how many cells a table of some axes has.
+// cellsIn is the number of cells in a table with these axes.
 func cellsIn(axes []Axis) int {
 	cells := 1
 	for _, a := range axes {
@@ -261,7 +264,7 @@ func cellsIn(axes []Axis) int {
 	return cells
 }
 
-// placesOf are the places of a cell, one of each axis.
+// placesOf returns the places of a cell, one on each axis.
 func placesOf(axes []Axis, cell int) []int {
 	at := make([]int, len(axes))
 	for i := len(axes) - 1; i >= 0; i-- {
@@ -270,7 +273,7 @@ func placesOf(axes []Axis, cell int) []int {
 	return at
 }
 
-// cellAt is the cell of such places.
+// cellAt returns the cell with these places.
 func cellAt(axes []Axis, at []int) (cell int) {
 	for i, place := range at {
 		cell = cell*len(axes[i].Places) + place
@@ -278,7 +281,7 @@ func cellAt(axes []Axis, at []int) (cell int) {
 	return cell
 }
 
-// labelsOf are what the places of a cell are called.
+// labelsOf returns the labels of a cell's places.
 func labelsOf(axes []Axis, cell int) (list []string) {
 	for i, place := range placesOf(axes, cell) {
 		list = append(list, axes[i].Places[place].Label)
@@ -286,10 +289,11 @@ func labelsOf(axes []Axis, cell int) (list []string) {
 	return list
 }
 
-// cellName is what a cell is called: its places, joined by "·".
+// cellName names a cell by its places, joined by "·".
 func cellName(axes []Axis, cell int) string { return strings.Join(labelsOf(axes, cell), " · ") }
 
-// roleAnd is that of columns by whose combinations with the groups a question is answered.
+// roleAnd is the role of columns that are combined with the groups: each combination gets an
+// answer.
 var roleAnd = ask.Role{
 	Name: ask.FurtherGroups, Label: "a further column of groups",
 	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +

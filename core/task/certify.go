@@ -8,7 +8,7 @@ import (
 	"hush/core/privacy"
 )
 
-// What an answer says of its own error.
+// What an answer states about its own error.
 const (
 	paramStated = "stated"
 	proven      = "proven"
@@ -16,7 +16,7 @@ const (
 )
 
 // statedParam chooses between a bound that is proven for any data and a measured one. Recipes
-// without it are of a time when there was only the former.
+// without it date from a time when only the former existed.
 var statedParam = ask.Param{
 	Name: paramStated, Label: "How far off the answer is", Kind: ask.Chosen, Default: proven,
 	Start: given,
@@ -30,25 +30,25 @@ var statedParam = ask.Param{
 		"then a little less exact, but its error is known far better.",
 }
 
-// certificate measures how far off an answer is; nil: nothing is measured.
+// certificate measures how far off an answer is; it is nil where nothing is measured.
 type certificate struct{ largest *mechanism.LargestError }
 
-// The part of ε that a certificate takes, in percent. With a part s an answer that is off by e
-// people at all of ε is off by about e/(1 − s), and ln(10)/(s·ε) is added to that: together least
-// where s/(1 − s) is √(ln(10)/(e·ε)). e·ε is about 10 for nine quantiles (.32), 60 for ninety-nine
-// (.16) and 70 for all percentiles (.15). The error of the answer itself grows by 1/(1 − s), too,
-// which is why several values get the least of these. One value has e·ε of about 1 and would want
-// .6: it gets a quarter, so that the value itself is off by no more than a third more.
+// The part of ε that a certificate takes, in percent. With a part s, an answer that is off by e
+// people at all of ε is off by about e/(1 − s), and the certificate adds ln(10)/(s·ε): the sum is
+// least where s/(1 − s) is √(ln(10)/(e·ε)). e·ε is about 10 for nine quantiles (.32), 60 for
+// ninety-nine (.16) and 70 for all percentiles (.15). The error of the answer itself grows by 1/(1
+// − s), too, which is why several values get the least of these. One value has e·ε of about 1 and
+// would need .6: it gets a quarter, so that its own error grows by no more than a third.
 const (
 	oneShare  = 25
 	manyShare = 15
 )
 
-// everyCount stands for more values than one, where the counts at all of them are released.
+// everyCount stands for several values where the counts at all of them are released.
 const everyCount = 2
 
-// certify takes the part of ε that a certificate costs, of an answer of the given number of values
-// in each group, and returns the rest. Runs that are compared with each other have none.
+// certify takes the part of ε for the certificate of an answer with the given number of values in
+// each group, and returns the rest. Runs that are compared with each other have no certificate.
 func certify(q *ask.Query, epsilon privacy.Epsilon, values int) (*certificate, privacy.Epsilon,
 	error) {
 	if q.Trial || q.Param(paramStated) != given {
@@ -68,7 +68,7 @@ func newCertificate(epsilon privacy.Epsilon, values int) (*certificate, privacy.
 	return &certificate{largest}, epsilon.Part(100-percent, 100), err
 }
 
-// certified is certify with all that a query may spend: it returns the query with the rest.
+// certified is certify for a query: it returns the query with the rest of ε.
 func certified(q *ask.Query, values int) (*certificate, *ask.Query, error) {
 	c, epsilon, err := certify(q, q.Epsilon, values)
 	rest := *q
@@ -76,7 +76,7 @@ func certified(q *ask.Query, values int) (*certificate, *ask.Query, error) {
 	return c, &rest, err
 }
 
-// with adds what the certificate costs to the loss of the answer.
+// with adds the loss of the certificate to that of the answer.
 func (c *certificate) with(answer privacy.Loss, err error) (privacy.Loss, error) {
 	if c == nil || err != nil {
 		return answer, err
@@ -85,8 +85,8 @@ func (c *certificate) with(answer privacy.Loss, err error) (privacy.Loss, error)
 	return answer.Plus(loss), err
 }
 
-// ofPerson is the loss of a person with several entries: the answer's and the certificate's, each
-// for all entries (Theorem 1 of core/mechanism's largesterror.md), so that what measures adds
+// ofPerson returns the loss of a person with several entries: of the answer and of the certificate,
+// each for all entries (Theorem 1 of core/mechanism's largesterror.md), so that measuring adds
 // nothing to the δ.
 func (c *certificate) ofPerson(q *ask.Query,
 	answer func(privacy.Distance) (privacy.Loss, error)) (loss privacy.Loss, ok bool, err error) {
@@ -103,13 +103,13 @@ func (c *certificate) ofPerson(q *ask.Query,
 	return whole.Plus(loss), true, err
 }
 
-// typical is about what will be stated of an answer that is off by so much.
+// typical is roughly the error that will be stated for an answer that is off by off.
 func (c *certificate) typical(off float64) float64 {
 	return off + float64(c.largest.Margin(basic.Beta))
 }
 
-// expected is the error that a verdict before the release goes by: about what will be stated, or
-// without a certificate what is usual.
+// expected returns the error for a verdict before the release: roughly the one that will be stated,
+// or the usual one without a certificate.
 func (c *certificate) expected(p ask.Prepared, about float64) ask.Against {
 	if c == nil {
 		return usual(p, about)
@@ -118,7 +118,7 @@ func (c *certificate) expected(p ask.Prepared, about float64) ask.Against {
 	return ask.Typically(c.typical(off), about)
 }
 
-// stated is the error that a verdict after the release goes by.
+// stated returns the error for a verdict after the release.
 func (c *certificate) stated(p ask.Prepared, off int64, about float64) ask.Against {
 	if c == nil {
 		return usual(p, about)
@@ -126,8 +126,8 @@ func (c *certificate) stated(p ask.Prepared, off int64, about float64) ask.Again
 	return ask.Within(float64(off), about)
 }
 
-// measure says by how many of n people a result is off at most, in 95 of 100 releases given the
-// result.
+// measure returns a number of people, out of n, that the error of a result does not exceed in 95 of
+// 100 releases given the result.
 func (c *certificate) measure(src coin.Source, p tunable, result ask.Result, data ask.Data,
 	n int64, step coin.Step) (int64, error) {
 	points, _, err := p.score(result, data, step)
@@ -138,12 +138,12 @@ func (c *certificate) measure(src coin.Source, p tunable, result ask.Result, dat
 	return c.release(src, perfect-points, n), nil
 }
 
-// release is what is stated where the largest error is this.
+// release returns the error to state if the largest error is largest.
 func (c *certificate) release(src coin.Source, largest, n int64) int64 {
 	return min(c.largest.Within(c.largest.Release(src, largest), basic.Beta), n)
 }
 
-// forecast is the line on what will be measured.
+// forecast is the line about the error that will be measured.
 func (c *certificate) forecast(q *ask.Query, p ask.Prepared) []ask.Forecast {
 	if c == nil {
 		return nil

@@ -26,7 +26,7 @@ const (
 	releasePlain  = "plain"
 	releaseDrawn  = "drawn"
 	releaseBoth   = "both"
-	// the same by votes of people as they are
+	// the same by votes, on unchanged labels
 	releasePlainBoth = "plainboth"
 	taughtLogistic   = "logistic"
 	classStumps      = "stumps"
@@ -161,14 +161,15 @@ var classifyTask = ask.Task{
 	Prepare:  tuning(prepareClassify),
 }
 
-// mostCases bounds the cases, mostLater those to be asked later, and mostTaught the people.
+// mostCases bounds the number of cases, mostLater the number of cases to be asked later, and
+// mostTaught the number of people.
 const (
 	mostCases  = 5000
 	mostLater  = 100_000
 	mostTaught = 1 << 24
 )
 
-// labelling is one of rule, answers and universal.
+// labelling labels cases by a rule, by votes, or by both (universal).
 type labelling struct {
 	query    *ask.Query
 	features []classify.Feature
@@ -181,14 +182,14 @@ type labelling struct {
 	voting   *classify.AnswersParams // nil: the rule labels the cases
 	baseline *classify.Logistic      // in lessons, in place of both
 
-	// Made by vote.
+	// The voting algorithms, made by vote.
 	answers *classify.Answers
-	// nil unless both are released; it has the answers, and learns the rule
+	// nil unless both are released; it gives the answers, and learns the rule
 	universal *classify.Universal
-	ballot    *classify.Ballot // of the last run, where cases may be asked later
+	ballot    *classify.Ballot // the last run's, where cases may be asked later
 }
 
-// casesAsked is a table of cases and the columns that it is read by.
+// casesAsked is a table of cases and the columns by which it is read.
 type casesAsked struct {
 	Features []classify.Feature
 	Text     string
@@ -228,8 +229,9 @@ func prepareClassify(q *ask.Query) (ask.Prepared, error) {
 	return c, c.teach(delta)
 }
 
-// teach checks how the labels are to be learned. Votes are planned only where their loss is asked
-// for: that takes time, and what small ε cannot teach is no fault of the rest of a curve.
+// teach prepares the way in which labels are learned. Votes are planned only when their loss is
+// asked for: planning takes time, and an ε too small to learn from must not spoil the rest of a
+// curve.
 func (c *labelling) teach(delta privacy.Delta) (err error) {
 	q, release, epsilon := c.query, c.query.Param(paramRelease), c.query.Epsilon
 	if release == taughtLogistic {
@@ -308,12 +310,13 @@ func (c *labelling) refusal(err error) error {
 	return err
 }
 
-// newClass is the class of rules over the features' codes, or bins where they are cut.
+// newClass returns the class of rules over the features' codes, or over their bins where they are
+// cut.
 func (c *labelling) newClass(rules string) (classify.Class, error) {
 	limit, release := uint64(1)<<62, c.query.Param(paramRelease)
 	plain := release == releasePlain
 	if release == taughtLogistic {
-		rules, plain = classWeighted, true // there are no others
+		rules, plain = classWeighted, true // there is no other class
 	}
 	switch rules {
 	case classHalfplane:
@@ -363,7 +366,7 @@ func (c *labelling) Loss() (privacy.Loss, error) {
 	}
 	switch {
 	case c.baseline != nil:
-		return privacy.NoPrivacy(), nil // none is proven for the machine's arithmetic
+		return privacy.NoPrivacy(), nil // no loss is proven for the machine's arithmetic
 	case c.universal != nil:
 		return c.universal.Loss(1)
 	case c.answers != nil:
@@ -397,7 +400,7 @@ func (c *labelling) Algorithm() string {
 	return c.query.Say.Format("%s; then the %s", votes, rule)
 }
 
-// extra is how many more mistakes the published rule may make on the people.
+// extra bounds how many more mistakes than the best rule the published rule makes on the people.
 func (c *labelling) extra() int64 {
 	return min(int64(math.Ceil(c.rule.ErrorBound(0.05))), c.query.People)
 }
@@ -442,13 +445,13 @@ func (c *labelling) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, nil
 }
 
-// scored says that a rule is released: labels alone are nothing to compare on the data.
+// scored reports whether a rule is released: labels alone cannot be compared on the data.
 func (c *labelling) scored() bool { return c.rule != nil }
 
-// perfect is that of a rule that labels all rightly.
+// perfect is the score of a rule that labels everybody correctly.
 func (c *labelling) perfect() (int64, bool) { return c.query.People, true }
 
-// score is how many people the rule labels rightly.
+// score counts the people whom the rule labels correctly.
 func (c *labelling) score(result ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := c.examples(data, step)
@@ -463,7 +466,8 @@ func (c *labelling) score(result ask.Result, data ask.Data,
 	return points, 1, nil
 }
 
-// learn gives what answers the cases, in their order, and after them the rule.
+// learn returns a function that answers the cases, in their order, and one that gives the rule
+// after them.
 func (c *labelling) learn(src coin.Source, examples []classify.Example, step coin.Step) (
 	func(classify.Point) (classify.Answer, error), func() (classify.Rule, error), error) {
 	labels := func(rule classify.Rule) func(classify.Point) (classify.Answer, error) {
@@ -485,7 +489,7 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 			return lasting.Answer(p, choosing)
 		}
 		return answer, func() (classify.Rule, error) {
-			_, err := answer(c.cases.points[0]) // the first after all cases
+			_, err := answer(c.cases.points[0]) // the first one beyond the cases
 			return lasting.Rule(), err
 		}, nil
 	case c.answers != nil:
@@ -502,8 +506,8 @@ func (c *labelling) learn(src coin.Source, examples []classify.Example, step coi
 	return labels(rule), func() (classify.Rule, error) { return rule, nil }, err
 }
 
-// examples returns n persons; those without the outcome or a feature have no point. step learns no
-// progress, since the number of rows may be secret.
+// examples returns n persons; persons without the outcome or without a feature have no point. step
+// receives no progress, since the number of rows may be secret.
 func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example, error) {
 	outcome := values(data.Others[0])
 	features := valuesOf(data.Others[c.first : c.first+len(c.features)])
@@ -534,7 +538,7 @@ func (c *labelling) examples(data ask.Data, step coin.Step) ([]classify.Example,
 			examples = append(examples, e)
 		}
 	}
-	return examples[:n], nil // rows that stand for nobody else leave the rest without a point
+	return examples[:n], nil // rows that stand for nobody leave the rest without a point
 }
 
 func (c *labelling) State(result ask.Result) string {

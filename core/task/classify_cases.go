@@ -19,7 +19,7 @@ type cases struct {
 	values [][]string
 }
 
-// featuresOf are a recipe's columns as rules look at them.
+// featuresOf returns a recipe's columns as features of rules.
 func featuresOf(say *message.Language, fields []ask.Other) (list []classify.Feature) {
 	for _, f := range fields {
 		list = append(list, classify.Feature{Name: f.Name(say), Values: f.Values, Cuts: f.CutCodes})
@@ -27,7 +27,7 @@ func featuresOf(say *message.Language, fields []ask.Other) (list []classify.Feat
 	return list
 }
 
-// readCases reads a table of at most this many cases with the features' domains.
+// readCases reads a table of at most most cases, by the features' domains.
 func readCases(features []classify.Feature, text string, most int64) (all cases, err error) {
 	if text = strings.TrimSpace(text); text == "" {
 		return all, ask.Refuse(paramCases, "none",
@@ -76,8 +76,8 @@ func readCases(features []classify.Feature, text string, most int64) (all cases,
 	return all, nil
 }
 
-// newCase is a case of these codes, with its values written out; missing is the first feature that
-// has none, or −1.
+// newCase makes a case from codes, with its values written out; missing is the first feature
+// without a value, or −1.
 func newCase(features []classify.Feature,
 	code func(i int) (uint64, bool)) (point classify.Point, values []string, missing int) {
 	for i, f := range features {
@@ -108,7 +108,7 @@ func readCase(features []classify.Feature, cells []string) (classify.Point, []st
 	return point, values, nil
 }
 
-// surveyed are the reading options of a short public text.
+// surveyed returns the reading options for a short public text.
 func surveyed(text []byte) (table.Options, error) {
 	survey, err := table.NewSurvey(table.Options{})
 	if err != nil {

@@ -13,7 +13,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Bound is in percent of cases for votes, in people for a rule.
+// Bound is in percent of cases for votes, and in people for a rule.
 func (c *labelling) Bound() float64 {
 	if c.baseline != nil {
 		return math.Inf(1) // none is known
@@ -28,13 +28,13 @@ func (c *labelling) Bound() float64 {
 	return math.Ceil(1000*found.Excess()) / 10
 }
 
-// sketched is a sketch of votes; ok is false where there would be none.
+// sketched is a forecast of votes; ok is false where votes are not possible.
 type sketched struct {
 	classify.Forecast
 	ok bool
 }
 
-// sketch is that of votes, worked out once.
+// sketch forecasts the votes, and is worked out once.
 func (c *labelling) sketch(p classify.AnswersParams) (classify.Forecast, bool) {
 	found, _ := ask.Remember(c.query, p, sketchOf)
 	return found.Forecast, found.ok
@@ -45,8 +45,8 @@ func sketchOf(p classify.AnswersParams) (s sketched, _ error) {
 	return s, nil
 }
 
-// Typical is a rule of thumb for a rule. Of votes it is not known: they take more people than it
-// was measured on.
+// Typical is a rule of thumb for a rule. For votes it is not known: they need more people than the
+// rule of thumb was measured on.
 func (c *labelling) Typical() (off float64, exact bool) {
 	if c.baseline != nil || c.voting != nil {
 		return math.Inf(1), false
@@ -121,8 +121,8 @@ func (c *labelling) Forecast() []ask.Forecast {
 	return append(list, c.outlook()...)
 }
 
-// firstCases says how many cases by votes make the rule after them as good as the best but for a
-// tenth: the first step of the universal algorithm.
+// firstCases says how many cases the votes must label for the later rule to be within a tenth of
+// the best: the first step of the universal algorithm.
 func (c *labelling) firstCases() ask.Forecast {
 	return ask.Forecast{
 		Label: c.query.Say.Text("Cases by votes that are enough for the rule"),
@@ -131,8 +131,8 @@ func (c *labelling) firstCases() ask.Forecast {
 			"otherwise, if the cases are like them", 10.0)}
 }
 
-// excess bounds the part of cases labelled wrongly beyond the best rule's, for other rules, cases,
-// or times as many people (and as small a δ) than were asked for.
+// excess bounds the part of cases labelled incorrectly beyond the best rule's, for another class of
+// rules, another number of cases, or times as many people (and a δ smaller by that factor).
 func (c *labelling) excess(class classify.Class, times int64, cases int) string {
 	var part float64
 	if c.voting == nil {
@@ -158,8 +158,8 @@ func (c *labelling) excess(class classify.Class, times int64, cases int) string 
 	return fmt.Sprintf("%.2g %%", math.Ceil(1000*part)/10)
 }
 
-// outlook says what would become of the error with other numbers of cases and of people, and with
-// other rules: what there is to choose.
+// outlook says how the error would change with other numbers of cases and of people, and with other
+// rules, so that a person can choose.
 func (c *labelling) outlook() []ask.Forecast {
 	n, cases := c.query.People, len(c.cases.points)
 	if c.voting != nil {
@@ -197,7 +197,7 @@ func (c *labelling) outlook() []ask.Forecast {
 	}
 }
 
-// lists says whether a rule of a class could be chosen for these cases.
+// lists reports whether a rule of a class could be chosen for these cases.
 func (c *labelling) lists(class classify.Class) bool {
 	if c.rule == nil {
 		return true
@@ -212,7 +212,8 @@ func (c *labelling) lists(class classify.Class) bool {
 	return err == nil
 }
 
-// Judge: further mistakes against chance. A case whose votes were too close has no label.
+// Judge compares the further mistakes with chance. A case on which the votes are too close gets no
+// label.
 func (c *labelling) Judge(r ask.Result) ask.Verdict {
 	show, about := c.query.CountUp, float64(c.query.People)/2
 	if c.voting != nil {
@@ -236,7 +237,7 @@ func (c *labelling) Judge(r ask.Result) ask.Verdict {
 	return c.query.Because(v, show, againstChance)
 }
 
-// waysToLabel writes a number given by its logarithm.
+// waysToLabel writes a number of labellings, given by its logarithm.
 func waysToLabel(say *message.Language, log float64) string {
 	if log < math.Log(100_000) {
 		return say.Format("at most %.0f", math.Floor(math.Exp(log)+1e-6))

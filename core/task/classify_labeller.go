@@ -11,7 +11,7 @@ import (
 	"hush/core/phrase"
 )
 
-// mostLabelled bounds the cases of a file.
+// mostLabelled bounds the number of cases in a file.
 const mostLabelled = 100_000
 
 // Labeller labels further cases by the rule of a release: post-processing, which costs nothing.
@@ -65,7 +65,8 @@ func (l *Labeller) label(p classify.Point) string {
 	return l.outcome[1]
 }
 
-// Label labels one case, its features as cells of text. *param.Error (case.0, case.1…) refuses one.
+// Label labels one case, whose features are cells of text. *param.Error (case.0, case.1…) refuses a
+// case.
 func (l *Labeller) Label(cells []string) (string, error) {
 	point, _, err := readCase(l.features, cells)
 	if err != nil {
@@ -74,8 +75,8 @@ func (l *Labeller) Label(cells []string) (string, error) {
 	return l.label(point), nil
 }
 
-// LabelAll labels the cases of a table, and returns it with their labels under a line of names, in
-// English: it is a file for programs. *param.Error (cases) refuses it.
+// LabelAll labels the cases of a table, and returns it with their labels under a header in English:
+// it is a file for programs. *param.Error (cases) refuses it.
 func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	all, err := readCases(l.features, table, mostLabelled)
 	if err != nil {
@@ -91,9 +92,9 @@ func (l *Labeller) LabelAll(table string) ([][]string, error) {
 	return labels.Table(ask.Voice{}, ""), nil
 }
 
-// Transfer is a rule fitted to the labels that votes released, in words, made of the release alone:
-// right of labelled cases it labels as they are. ok is false where a rule was released, and where
-// fewer than two cases have a label of each kind.
+// Transfer returns, in words, a rule fitted to the labels that votes released, and made from the
+// release alone: it labels right of the labelled cases as the votes did. ok is false where a rule
+// was released, and where there are not two labelled cases of each kind.
 func Transfer(r *Release) (rule phrase.Phrase, right, labelled int, ok bool) {
 	labels, is := r.Answer.Result.(*Labels)
 	if !is || labels.RuleParts != nil || min(labels.Yes, labels.No) < 2 {

@@ -13,24 +13,24 @@ type Labels struct {
 	Outcome  [2]string      `json:"outcome"`  // what counts as yes, and as no
 	Cases    []LabelledCase `json:"cases"`
 	// Rule labels further cases at no cost; empty where none was released. RuleParts is the same
-	// for programs.
+	// rule for programs.
 	Rule      string                  `json:"rule,omitempty"`
 	RuleParts *classify.PublishedRule `json:"ruleParts,omitempty"`
-	// Extra: with probability 95 % the rule labels no more people wrongly than the best that it was
-	// chosen from, plus Extra.
+	// Extra is a bound: with probability 95 % the rule labels at most Extra people more incorrectly
+	// than the best rule of those that it was chosen from.
 	Extra int64 `json:"extra,omitempty"`
 	// Yes, No and Without count the cases by label.
 	Yes     int `json:"yes"`
 	No      int `json:"no"`
 	Without int `json:"without"`
 	// Left counts the further cases that the votes had answered, one at a time, when this was
-	// written; nil if none were asked for.
+	// written; nil if there were to be none.
 	Left *VotesLeft `json:"left,omitempty"`
 
 	learned classify.Rule // while the rule is compared with others
 }
 
-// add takes in a case and its answer.
+// add adds a case and its answer.
 func (l *Labels) add(values []string, a classify.Answer) {
 	label := ""
 	switch {
@@ -49,7 +49,7 @@ func (l *Labels) add(values []string, a classify.Answer) {
 // LabelOf is the label of a case.
 func (l *Labels) LabelOf(i int) string { return l.Cases[i].Label }
 
-// LabelledCase is a case and its label; an empty one says that the votes were too close.
+// LabelledCase is a case and its label; an empty label says that the votes were too close.
 type LabelledCase struct {
 	Values []string `json:"values"`
 	Label  string   `json:"label"`
@@ -71,8 +71,8 @@ func (l *Labels) Table(say ask.Voice, _ string) [][]string {
 	return rows
 }
 
-// VotesLeft is how many further cases votes answer: this many in all, and of them at most this many
-// on which the votes are too close.
+// VotesLeft is the number of further cases that the votes answer: how many in all, and how many of
+// them may be too close.
 type VotesLeft struct {
 	Cases    uint64 `json:"cases"`
 	Unstable uint64 `json:"unstable"`

@@ -8,10 +8,11 @@ import (
 	"hush/core/classify"
 )
 
-// Lasts tells whether further cases may be asked.
+// Lasts reports whether further cases may be asked.
 func (c *labelling) Lasts() bool { return c.ballot != nil }
 
-// More asks the votes for one further case. It holds the rules, which are secret, and no data.
+// More has the votes label one further case. The ballot holds the rules, which are secret, and no
+// data.
 func (c *labelling) More(r ask.Result, cells []string) (next ask.Result, more bool, err error) {
 	point, values, err := readCase(c.features, cells)
 	if err != nil {

@@ -15,20 +15,20 @@ import (
 	"hush/core/selection"
 )
 
-// Clusters are centres of groups of people who are alike in some columns.
+// Clusters are the centres of groups of people who are alike in some columns.
 type Clusters struct {
 	Columns []string  `json:"columns"`
 	Centres []Cluster `json:"centres"` // the largest first
-	// In 95 of 100 runs the number of people nearest to a given centre, before it moved for the
-	// last time, is within Error of its People; one of many runs is released, the one with the best
-	// score.
+	// In 95 of 100 runs the number of people nearest to a given centre, before its last move, is
+	// within Error of its People. The released run is the one with the best score of many.
 	Error int64 `json:"error"`
-	// Least is how many people a centre must seem to have: smaller ones are not released.
+	// Least is the least number of people that a centre must appear to have: smaller ones are not
+	// released.
 	Least int64 `json:"least"`
 	All   int64 `json:"all,omitempty"` // n, public; 0 in releases of earlier versions
 }
 
-// Check refuses centres that are not places of the columns.
+// Check refuses centres that are not values of the columns.
 func (c *Clusters) Check() error {
 	if len(c.Columns) < 2 {
 		return ask.Refuse("columns", fmt.Sprint(len(c.Columns)), phrase.Of("two at least"))
@@ -42,7 +42,7 @@ func (c *Clusters) Check() error {
 	return nil
 }
 
-// Cluster is one of them.
+// Cluster is a centre, with the number of people around it.
 type Cluster struct {
 	Values []string `json:"values"` // of the centre, by column
 	People int64    `json:"people"` // noisy
@@ -115,7 +115,7 @@ var clustersTask = ask.Task{
 type clusters struct {
 	query     *ask.Query
 	mechanism *selection.Clusters
-	law       *selection.Option // of the number of runs
+	law       *selection.Option // the law of the number of runs
 }
 
 func prepareClusters(q *ask.Query) (ask.Prepared, error) {
@@ -149,18 +149,18 @@ func prepareClusters(q *ask.Query) (ask.Prepared, error) {
 	return c, err
 }
 
-// runsPerNumber is how many runs random stopping would have for each number of groups: starting
-// centres decide much.
+// runsPerNumber is the mean number of runs for each number of groups under random stopping:
+// starting centres matter a lot.
 const runsPerNumber = 10
 
 func (c *clusters) Loss() (privacy.Loss, error) { return c.mechanism.Loss(1) }
 func (c *clusters) Algorithm() string           { return c.query.Say.Text(clustersTask.Algorithm) }
 
-// Bound is that of the size of a group.
+// Bound is the error bound on the size of a group.
 func (c *clusters) Bound() float64 { return float64(c.mechanism.SizeError(basic.Beta)) }
 func (c *clusters) Unit() ask.Unit { return c.query.InPeople("%s in the size of a group") }
 
-// Typical is that of one run, of which the best is released.
+// Typical is the error in one run; the best of many is released.
 func (c *clusters) Typical() (off float64, exact bool) { return c.mechanism.TypicalError(), false }
 
 func (c *clusters) Forecast() []ask.Forecast {
@@ -204,15 +204,16 @@ func (p positions) Point(i int, coordinates []int64) int64 {
 	return 1
 }
 
-// valueAt is the value in the middle of a part of a column's range.
+// valueAt returns the value in the middle of a part of a column's range.
 func valueAt(d domain.Domain, size uint64, part int64) string {
 	hi, lo := bits.Mul64(size-1, uint64(2*part+1))
 	code, _ := bits.Div64(hi, lo, 2*clusterSide)
 	return d.Decode(code)
 }
 
-// Judge: the smallest group that is released against groups of the same size; after, each group's
-// size against itself. A centre at the end of a range is what noise leaves, or what the range cut.
+// Judge compares the error with the size of the smallest group that is released if all groups are
+// equal and, after the release, with each group's size. A centre at the end of a range is an
+// artefact of noise, or of a range that cut values off.
 func (c *clusters) Judge(r ask.Result) ask.Verdict {
 	n, least := float64(c.query.People), float64(c.mechanism.MinSize())
 	if r == nil {
@@ -253,10 +254,10 @@ func (c *clusters) Judge(r ask.Result) ask.Verdict {
 	return v
 }
 
-// rangeEdge is the part of a range at each end in which a centre is not to be trusted.
+// rangeEdge is the part of a range, at each end, in which a centre is not to be trusted.
 const rangeEdge = 0.005
 
-// atEdge says whether a centre lies at an end of a range.
+// atEdge reports whether a centre lies at an end of a range.
 func (c *clusters) atEdge(one Cluster) bool {
 	fields, _ := c.query.Role(roleCoordinate)
 	for i, f := range fields {
@@ -324,7 +325,7 @@ func (c *clusters) State(result ask.Result) string {
 // Kind is "clusters".
 func (*Clusters) Kind() string { return "clusters" }
 
-// Table lists the centres, a row each.
+// Table lists the centres, one row for each.
 func (c *Clusters) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{
 		append(append([]string{say.Text("group")}, c.Columns...), say.Many(),

@@ -9,8 +9,8 @@ import (
 	"hush/core/threshold"
 )
 
-// values is a column as the algorithms on rows take it; nil where there is none, or where its texts
-// are long.
+// values returns a column in the form that the algorithms on rows read; nil where there is none, or
+// where its texts are long.
 func values(c *ask.Column) basic.Values {
 	switch {
 	case c == nil || c.Codes == nil:
@@ -21,7 +21,7 @@ func values(c *ask.Column) basic.Values {
 	return c.Codes
 }
 
-// valuesOf are several columns.
+// valuesOf returns several columns in that form.
 func valuesOf(columns []*ask.Column) (list []basic.Values) {
 	for _, c := range columns {
 		list = append(list, values(c))
@@ -29,7 +29,7 @@ func valuesOf(columns []*ask.Column) (list []basic.Values) {
 	return list
 }
 
-// labels are the names in a column of groups that are to be found.
+// labels returns the names in a column of groups that are to be found.
 func labels(c *ask.Column) basic.Labels[string] { return basic.TextLabels(c.Texts, c.Counts) }
 
 // sorted returns the codes of a column in ascending order, one for each person who has a value.
@@ -43,7 +43,8 @@ func sorted(c *ask.Column, step coin.Step) (codes domain.Sorted, err error) {
 	return codes, err
 }
 
-// labelled returns them with the answers of their persons: who lacks one of both is not among them.
+// labelled returns the codes with the answers of their persons; a person without a code or without
+// an answer is left out.
 func labelled(c, outcome *ask.Column, step coin.Step) (threshold.Labelled, error) {
 	return held(c).Labelled(values(outcome), step)
 }
@@ -53,7 +54,7 @@ func held(c *ask.Column) threshold.Held {
 	return threshold.Held{Codes: codes, Texts: c.Texts, Counts: c.Counts}
 }
 
-// halves is the progress of two pieces of work, one after the other.
+// halves divides progress between two pieces of work, one after the other.
 func halves(step coin.Step) (first, second coin.Step) {
 	if step == nil {
 		return nil, nil

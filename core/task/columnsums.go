@@ -6,16 +6,16 @@ import (
 	"hush/core/joint"
 )
 
-// columnSums are the noisy counts of the places of a column, by all tables that have it. They are
-// added up when they are first needed, since their bounds take a while.
+// columnSums are noisy counts of a column's places, from all tables that have it. They are added up
+// when they are first needed, since their bounds take a while.
 type columnSums struct {
 	of     *joint.Measured
 	column int
 	exact  *joint.ColumnSums
-	known  map[float64]int64 // within, of some beta
+	known  map[float64]int64 // results of within, by beta
 }
 
-// raw are the sums, rounded.
+// raw returns the sums, rounded.
 func (s *columnSums) raw() []int64 {
 	if s.exact == nil {
 		s.exact, _ = s.of.ColumnSums(s.column) // a table has it
@@ -27,7 +27,7 @@ func (s *columnSums) raw() []int64 {
 	return raw
 }
 
-// within is what a rounded sum is off by at most, but for beta; raw comes first.
+// within bounds the error of a rounded sum, except with probability beta; raw must be called first.
 func (s *columnSums) within(beta float64) int64 {
 	off, is := s.known[beta]
 	if !is {

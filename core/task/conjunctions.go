@@ -130,13 +130,13 @@ var conjunctionsTask = ask.Task{
 	Prepare:  tuning(prepareConjunctions),
 }
 
-// asPrinted are the methods that are only taken if asked for.
+// asPrinted are the methods that are used only if a recipe names them.
 var asPrinted = []string{methodLearner, methodChecks, methodOracle, methodAny}
 
-// baselines are taken in lessons only.
+// baselines are available in lessons only.
 var baselines = []string{taughtExact, taughtTolerant, taughtLocal}
 
-// tiled are the methods that have a number of pieces.
+// tiled are the methods with a number of pieces.
 var tiled = []string{"pieces", methodAny}
 
 // conjunctions is a question with the method that will answer it.
@@ -150,13 +150,13 @@ type conjunctions struct {
 	loss       privacy.Loss
 }
 
-// conjunctionsAsked is what conjunctions are released for, and the method that is wanted.
+// conjunctionsAsked holds the parameters of a release of conjunctions, and the method wanted.
 type conjunctionsAsked struct {
 	method string
 	queries.ChoiceParams
 }
 
-// choices are the methods that there are, the best first.
+// choices returns the methods that apply, the best first.
 func (by conjunctionsAsked) choices() (list []queries.Choice, err error) {
 	choose := queries.Choose
 	if slices.Contains(asPrinted, by.method) {
@@ -172,7 +172,7 @@ func (by conjunctionsAsked) choices() (list []queries.Choice, err error) {
 	return list, err
 }
 
-// best makes the first of the choices, of which there is one.
+// best returns the first of the choices; there must be one.
 func (by conjunctionsAsked) best() (queries.Conjunctive, error) {
 	list, err := by.choices()
 	if err != nil {
@@ -236,7 +236,7 @@ func prepareConjunctions(q *ask.Query) (ask.Prepared, error) {
 	if c.loss, err = c.method.Loss(1); err != nil {
 		return nil, err
 	}
-	// what the parts cost is a little less: the simpler number is published
+	// the parts cost slightly less: the simpler number is published
 	if c.loss.AtMost(privacy.ApproximateLoss(q.Epsilon, c.delta)) {
 		c.loss = c.loss.Raised(q.Epsilon, c.delta)
 	}
@@ -284,7 +284,7 @@ func (c *conjunctions) Algorithm() string {
 // typical is the mean error of an answer, in people.
 func (c *conjunctions) typical() float64 { return min(c.choice.Error, 1) * float64(c.query.People) }
 
-// Bound is known where all error is noise.
+// Bound is known where all error comes from noise.
 func (c *conjunctions) Bound() float64 {
 	switch c.choice.Name {
 	case "marginals", "tables":
@@ -293,7 +293,7 @@ func (c *conjunctions) Bound() float64 {
 	return math.Inf(1)
 }
 
-// Typical is that of an answer about as many attributes as may be asked for together.
+// Typical is the error of an answer about as many attributes as may be asked for together.
 func (c *conjunctions) Typical() (off float64, exact bool) {
 	switch c.choice.Name {
 	case "pieces", methodAny, methodOracle, taughtExact, taughtTolerant:
@@ -327,8 +327,8 @@ func (c *conjunctions) Forecast() []ask.Forecast {
 	}, c.inside()...)
 }
 
-// inside is what is known of the answers that a release is made from, for ways of which their paper
-// proves it.
+// inside describes the answers from which a release is made, for methods for which a paper proves
+// something about them.
 func (c *conjunctions) inside() []ask.Forecast {
 	switch m := c.method.(type) {
 	case interface{ Oracle() *queries.Oracle }:
@@ -349,8 +349,8 @@ func (c *conjunctions) inside() []ask.Forecast {
 	return nil
 }
 
-// Judge: the typical error of an answer against a combination that is as frequent as chance makes
-// it; after, each answer of the table against itself.
+// Judge compares the typical error of an answer with the count of a combination that is as frequent
+// as chance makes it and, after the release, each answer in the table with itself.
 func (c *conjunctions) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
 		return c.query.Because(ask.Typically(c.typical(), c.even()).Verdict(), c.query.CountUp,
@@ -364,7 +364,7 @@ func (c *conjunctions) Judge(r ask.Result) ask.Verdict {
 }
 
 // even is how many people have a combination of as many attributes as may be asked for together, or
-// any of them where that is asked for, if each column divides them evenly.
+// any of them where the question is about “any”, if each column divides the people evenly.
 func (c *conjunctions) even() float64 {
 	share, columns := 0.0, map[int]float64{}
 	for _, a := range c.attributes.list {
@@ -389,8 +389,8 @@ func (c *conjunctions) even() float64 {
 	return float64(c.query.People) * math.Pow(share, float64(c.width))
 }
 
-// Frame draws a bar for each attribute, where they are not asked for together: pairs are a map, on
-// which an error cannot be drawn.
+// Frame draws a bar for each attribute, unless attributes are asked for together: pairs are drawn
+// as a map, which cannot show an error.
 func (c *conjunctions) Frame() *ask.Frame {
 	if c.width > 1 {
 		return nil
@@ -417,7 +417,7 @@ func (c *conjunctions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return &Conjunctions{c.attributes.list, c.width, c.typical(), release}, nil
 }
 
-// perfect returns the best score; a score is minus the number of people an answer is wrong for.
+// perfect returns the best score; a score is minus the number of people by which answers are off.
 func (*conjunctions) perfect() (int64, bool) { return 0, true }
 
 // score returns minus the mean error of the release's answers to random questions.
@@ -443,7 +443,7 @@ func (c *conjunctions) State(r ask.Result) string {
 		c.query.Count(int64(math.Ceil(c.typical()))))
 }
 
-// exactAttributes holds the people of each category against those who have it.
+// exactAttributes compares the released count of each category with the true one.
 func exactAttributes(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	c := answer.(*Conjunctions)
 	for i, a := range c.Attributes {

@@ -13,11 +13,11 @@ import (
 
 const maxAny = 6 // attributes of a question with “any”
 
-// Conjunctions answers how many people have all, or any, of some attributes. It is private as a
-// whole: it can be kept, shared and asked for ever.
+// Conjunctions answers how many people have all, or any, of some attributes. The whole of it is
+// private: it can be kept, shared and asked without limit.
 type Conjunctions struct {
 	Attributes []Attribute      `json:"attributes"`
-	Width      int              `json:"width"` // the most attributes asked for together
+	Width      int              `json:"width"` // how many attributes may be asked for together
 	Typical    float64          `json:"typical"`
 	Release    *queries.Release `json:"release"`
 }
@@ -25,14 +25,14 @@ type Conjunctions struct {
 // Found is an answer from a release, made without the data.
 type Found struct {
 	People float64
-	Share  float64 // of all people
+	Share  float64 // part of all people
 	Error  float64 // people
-	// Sure says that the answer is off by at most Error in 95 of 100 releases. Else that is what it
-	// is typically off by, and single ones may be far off.
+	// Sure says that the answer is off by at most Error in 95 of 100 releases. Otherwise Error is
+	// the typical one, and single answers may be far off.
 	Sure bool
 }
 
-// against is an answer's error and the answer.
+// against returns an answer's error, to be judged against the answer.
 func (f Found) against() ask.Against {
 	if f.Sure {
 		return ask.Within(f.Error, f.People)
@@ -46,7 +46,7 @@ type combination struct {
 	Found
 }
 
-// listed are the rows of the table.
+// listed returns the rows of the table.
 func (c *Conjunctions) listed() (list []combination) {
 	add := func(chosen ...int) {
 		if found, err := c.Ask(chosen, c.Any()); err == nil && len(list)+1 < maxListed {
@@ -71,8 +71,9 @@ func (c *Conjunctions) listed() (list []combination) {
 }
 
 // Ask answers how many people have all of the chosen attributes, or any of them, from the release
-// alone. It refuses more attributes than were asked for. What is public costs no error: nobody has
-// two categories of one column, and of two cut points one says it all.
+// alone. It refuses more attributes than the release was made for. Public facts cost no error:
+// nobody has two categories of one column, and one of two cut points on the same side implies the
+// other.
 func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	if any == c.Any() {
 		return c.asReleased(chosen)
@@ -131,7 +132,7 @@ func (c *Conjunctions) Ask(chosen []int, any bool) (Found, error) {
 	return sum, nil
 }
 
-// None answers how many people have none of the chosen attributes: all but those with any.
+// None answers how many people have none of the chosen attributes: everybody except those with any.
 func (c *Conjunctions) None(chosen []int) (Found, error) {
 	found, err := c.Ask(chosen, true)
 	if err != nil {
@@ -141,8 +142,9 @@ func (c *Conjunctions) None(chosen []int) (Found, error) {
 	return found, nil
 }
 
-// anyOfProduct takes columns as independent: those with any are all but the product of the shares
-// without. In one column categories exclude each other, and of cut points the outermost say it all.
+// anyOfProduct treats columns as independent: the people with any of the attributes are everybody
+// except the product of the shares without. Categories of one column exclude each other, and of its
+// cut points only the outermost matter.
 func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 	chosen = slices.Compact(slices.Sorted(slices.Values(chosen)))
 	without, columns := 1.0, map[int][]int{}
@@ -155,10 +157,10 @@ func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 	}
 	for _, x := range chosen {
 		column := columns[c.Attributes[x].Of]
-		if column[0] != x { // with the first
+		if column[0] != x { // counted with the first
 			continue
 		}
-		ends := map[Side]int{} // by side, the one that holds the others
+		ends := map[Side]int{} // by side, the attribute that includes the others
 		share := 0.0
 		for _, y := range column {
 			a := c.Attributes[y]
@@ -173,7 +175,7 @@ func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 				share += part
 			}
 		}
-		if not, is := ends[NotIt]; is { // two of them are all, and so is one with its category
+		if not, is := ends[NotIt]; is { // two of them are all, as is one with its category
 			var err error
 			if share, err = c.single(not); err != nil {
 				return Found{}, err
@@ -216,13 +218,14 @@ func (c *Conjunctions) anyOfProduct(chosen []int) (Found, error) {
 		Error: max(c.Typical, c.Release.Noise)}, nil
 }
 
-// tooMany refuses more attributes than were asked for together.
+// tooMany refuses more attributes than the release was made for.
 func (c *Conjunctions) tooMany(attributes int) error {
 	return ask.Refuse("chosen", phrase.Of("%d attributes", attributes),
 		phrase.Of("at most %d together", c.Width))
 }
 
-// asReleased answers what the release is of: a conjunction, or a disjunction.
+// asReleased answers a question of the kind that the release is for: a conjunction or a
+// disjunction.
 func (c *Conjunctions) asReleased(chosen []int) (Found, error) {
 	left, possible, err := c.simple(chosen)
 	switch {
@@ -256,12 +259,13 @@ func (c *Conjunctions) asReleased(chosen []int) (Found, error) {
 		Error: max(c.Typical, answer.Noise)}, nil
 }
 
-// foundOf is an answer of which all error is noise.
+// foundOf returns an answer whose error comes from noise alone.
 func foundOf(answer queries.Answer) Found {
 	return Found{answer.Persons, answer.Share, sureOf95 * answer.Noise, true}
 }
 
-// simple leaves out what follows from the others, and reports whether somebody can have them all.
+// simple drops attributes that follow from others, and reports whether a person can have all of
+// them.
 func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err error) {
 	for _, x := range chosen {
 		if x < 0 || x >= len(c.Attributes) {
@@ -295,17 +299,17 @@ func (c *Conjunctions) simple(chosen []int) (left []int, possible bool, err erro
 	return left, true, nil
 }
 
-// negated is the category that attribute x is the “not” of.
+// negated returns the category of which attribute x is the “not”.
 func (c *Conjunctions) negated(x int) int {
 	of := c.Attributes[x].Of
 	return c.Attributes[x].Cut +
 		slices.IndexFunc(c.Attributes, func(a Attribute) bool { return a.Of == of })
 }
 
-// product multiplies the shares of columns. Of one with cut points at most two attributes are left,
-// from one and below a later one: those below the one and not the other. Of one with categories one
-// is left, or several that people do not have: of those with another than the first, the others are
-// taken away.
+// product multiplies the shares of columns. A column with cut points leaves at most two attributes,
+// “from a” and “below b” with a < b; its share is that below b minus that below a. A column with
+// categories leaves one category, or several “not”s; then the shares of the other excluded
+// categories are subtracted from the first “not”.
 func (c *Conjunctions) product(chosen []int) (Found, error) {
 	share := 1.0
 	for _, x := range chosen {
@@ -314,10 +318,10 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 			return y != x && c.Attributes[y].Of == a.Of
 		})
 		if other >= 0 && a.Side == BelowCut {
-			continue // with the other
+			continue // counted with the other
 		}
 		if other >= 0 && other < slices.Index(chosen, x) && a.Side == NotIt {
-			continue // with the first
+			continue // counted with the first
 		}
 		part, err := c.single(x)
 		if err != nil {
@@ -338,8 +342,8 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 			if err != nil {
 				return Found{}, err
 			}
-			// Attributes of a cut point stand side by side: x + 1 is below the cut point that x is
-			// from.
+			// The two attributes of a cut point are neighbours: x + 1 is “below” the cut point that
+			// x is “from”.
 			before, err := c.single(x + 1)
 			if err != nil {
 				return Found{}, err
@@ -353,7 +357,7 @@ func (c *Conjunctions) product(chosen []int) (Found, error) {
 		Sure: false}, nil
 }
 
-// single is the share of people with one attribute.
+// single returns the share of people with one attribute.
 func (c *Conjunctions) single(x int) (float64, error) {
 	set, err := queries.NewSet(len(c.Attributes), x)
 	if err != nil {
@@ -370,7 +374,7 @@ func (c *Conjunctions) Check() error {
 		return ask.Refuse("attributes", fmt.Sprint(len(c.Attributes)),
 			phrase.Of("as many as the release of their conjunctions has"))
 	}
-	for x, a := range c.Attributes { // product reads the other side of a cut point, and a category
+	for x, a := range c.Attributes { // product reads the other side or category
 		if a.Side == NotIt {
 			if at := c.negated(x); a.Cut < 0 || at >= x || c.Attributes[at].Of != a.Of ||
 				c.Attributes[at].Side != "" {
@@ -391,10 +395,11 @@ func (c *Conjunctions) Check() error {
 // Kind is "conjunctions".
 func (c *Conjunctions) Kind() string { return "conjunctions" }
 
-// Any says that the release was made for “any of” and “none of”: “all of” is further off.
+// Any says that the release was made for “any of” and “none of”, so that “all of” has larger
+// errors.
 func (c *Conjunctions) Any() bool { return c.Release.Kind == queries.Disjunctions }
 
-// Table lists single attributes and, where they were asked for together, pairs.
+// Table lists single attributes and, where attributes were asked for together, pairs.
 func (c *Conjunctions) Table(say ask.Voice, _ string) [][]string {
 	first := say.Format("%s with all of", Capital(say.Many()))
 	if c.Any() {

@@ -17,11 +17,11 @@ import (
 	queries "hush/core/query"
 )
 
-// Contacts answers how many contacts there are between any group of vertices and the others. It is
-// private as a whole: it can be kept, shared and asked for ever.
+// Contacts answers how many contacts there are between any group of vertices and the others. The
+// whole of it is private: it can be kept, shared and asked without limit.
 type Contacts struct {
 	Vertices []string         `json:"vertices"`
-	Typical  float64          `json:"typical"` // error of a cut, in contacts
+	Typical  float64          `json:"typical"` // typical error of a cut, in contacts
 	Release  *queries.Release `json:"release"`
 }
 
@@ -101,12 +101,12 @@ type contacts struct {
 	pairs    *queries.Pairs
 	pieces   *queries.Pieces
 	most     int     // pieces
-	shares   []int64 // of the places, in percent
+	shares   []int64 // sizes of sets asked about, as percentages of the places
 	typical  float64
 	atMean   float64 // of pieces: of a set that is as the mean of all
 }
 
-// what pieces are taken to be off by, as a part of the contacts, to choose by
+// the assumed error of pieces, as a part of the contacts, for choosing a method
 const piecesOff = 0.05
 
 // setsOff times √n is what sets are off by from their mean, which pieces answer: half of n contacts
@@ -137,7 +137,7 @@ func prepareContacts(q *ask.Query) (ask.Prepared, error) {
 	if c.shares, err = sharesOf(q.Param(paramShares)); err != nil {
 		return nil, err
 	}
-	// of a set of such a part of the vertices: half of them have most noise
+	// for a set with such a part of the vertices: half of them has the most noise
 	noise := pairs.StdDev() * v * math.Sqrt(c.even()) * math.Sqrt(2/math.Pi)
 	switch method := q.Param(paramMethod); {
 	case method == string(queries.ByPairs), method == auto && noise <= piecesOff*n:
@@ -180,8 +180,8 @@ func sharesOf(text string) (list []int64, err error) {
 	return list, nil
 }
 
-// even is the largest p·(1 − p) of the parts p asked about: half of the part of contacts that leave
-// such a set, where they join all places alike.
+// even is the largest p·(1 − p) over the parts p asked about: half of the part of contacts that
+// leave such a set if they join all places alike.
 func (c *contacts) even() (most float64) {
 	for _, share := range c.shares {
 		p := float64(share) / 100
@@ -190,7 +190,7 @@ func (c *contacts) even() (most float64) {
 	return most
 }
 
-// halves tells whether sets of half of the places are asked about, and no others.
+// halves reports whether the question is about sets of half of the places, and no others.
 func (c *contacts) halves() bool { return len(c.shares) == 1 && c.shares[0] == 50 }
 
 func (c *contacts) Loss() (privacy.Loss, error) {
@@ -208,7 +208,7 @@ func (c *contacts) Algorithm() string {
 	return c.query.Say.Text("decomposition of the cut function into pieces")
 }
 
-// Bound is known where all error is noise.
+// Bound is known where all error comes from noise.
 func (c *contacts) Bound() float64 {
 	if c.pairs != nil {
 		return usualNoise * c.typical
@@ -216,7 +216,7 @@ func (c *contacts) Bound() float64 {
 	return math.Inf(1)
 }
 
-// Typical is that of a set of half of the places.
+// Typical is the error for a set of half of the places.
 func (c *contacts) Typical() (off float64, exact bool) { return c.typical, false }
 
 // As is the question with the typical error that an answer states: until 29 November 2026 that of
@@ -269,8 +269,8 @@ func (c *contacts) Forecast() []ask.Forecast {
 	return list
 }
 
-// Judge: the typical error for a set of half of the places against the half of all contacts that
-// leave it; after, each count of the table against itself.
+// Judge compares the typical error for a set of half of the places with half of all contacts, the
+// number that leave it, and after the release each count of the table with itself.
 func (c *contacts) Judge(r ask.Result) ask.Verdict {
 	show := func(x float64) string {
 		return c.query.Say.Format("%s contacts", phrase.AtMost(math.Ceil(x)))
@@ -319,7 +319,7 @@ func (c *contacts) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resu
 	return &Contacts{c.vertices, c.typical, release}, nil
 }
 
-// perfect returns the best score; a score is minus the number of people an answer is wrong for.
+// perfect returns the best score; a score is minus the number of people by which answers are off.
 func (*contacts) perfect() (int64, bool) { return 0, true }
 
 // score is minus the mean error of answers for random sets of vertices.
@@ -363,8 +363,8 @@ func (c *contacts) State(r ask.Result) string {
 // Kind is "contacts".
 func (c *Contacts) Kind() string { return "contacts" }
 
-// Table lists how many contacts each vertex has with the others and those between each two, where
-// pairs were counted; else the pieces.
+// Table lists, where pairs were counted, the contacts of each vertex with all others and between
+// each two; otherwise the pieces.
 func (c *Contacts) Table(say ask.Voice, _ string) [][]string {
 	if !c.Paired() {
 		rows := [][]string{
@@ -401,7 +401,7 @@ func (c *Contacts) Table(say ask.Voice, _ string) [][]string {
 	return rows
 }
 
-// listed are the counts in the rows of the table.
+// listed returns the counts in the rows of the table.
 func (c *Contacts) listed() (list []Found) {
 	if !c.Paired() {
 		for _, p := range c.Pieces() {
@@ -431,15 +431,16 @@ func (f Found) cells() []string {
 	return []string{fmt.Sprintf("%.0f", f.People), fmt.Sprintf("%.0f", f.Error)}
 }
 
-// PieceOfCuts is what a release by pieces says of all sets with and without some places of
-// influence, and with about such a part of all places, in percent: 0 where there is one part only.
+// PieceOfCuts is the answer of a release by pieces for all sets with and without certain
+// influential places, and with about a given part of all places, in percent: 0 where there is one
+// part only.
 type PieceOfCuts struct {
 	With, Without []string
 	Share         int
 	Found
 }
 
-// Pieces lists the pieces; none where pairs were counted.
+// Pieces lists the pieces; empty where pairs of vertices were counted.
 func (c *Contacts) Pieces() (list []PieceOfCuts) {
 	for i, p := range c.Release.Pieces {
 		piece := PieceOfCuts{}
@@ -472,7 +473,8 @@ func (c *Contacts) Ask(chosen []int) (Found, error) {
 	return c.found(answer), err
 }
 
-// Paired tells whether the contacts between any two vertices are known: whether pairs were counted.
+// Paired reports whether the contacts between any two vertices are known, because pairs were
+// counted.
 func (c *Contacts) Paired() bool { return c.Release.Method == queries.ByPairs }
 
 // Between answers how many contacts join two vertices, where pairs were counted.
@@ -497,7 +499,7 @@ func (c *Contacts) Check() error {
 	return nil
 }
 
-// exactCuts holds the contacts of each place with all others against those that there are.
+// exactCuts compares the released contacts of each place with all others with the true ones.
 func exactCuts(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	c := answer.(*Contacts)
 	for x, name := range c.Vertices {

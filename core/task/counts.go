@@ -7,15 +7,15 @@ import (
 	"hush/core/message"
 )
 
-// countBand is a count and its error, from 0 to n; 0: n is not known. A count that noise pushed
-// out of there stays as it is, so that sums over counts stay right, and its range reaches to it: a
-// reader finds no number outside its own range.
+// countBand returns the range of a count with its error, limited to 0 to n; n = 0: not known. A
+// count that noise pushed beyond these limits stays as it is, so that sums over counts stay right,
+// and its range extends to it: no number lies outside its own range.
 func countBand(count, off, n int64) (low, high int64) {
 	low, high = peopleBand(count, off, n)
 	return min(low, count), max(high, count)
 }
 
-// peopleBand is a count and its error, from 0 to n; 0: n is not known.
+// peopleBand returns the range of a count with its error, limited to 0 to n; n = 0: not known.
 func peopleBand(count, off, n int64) (low, high int64) {
 	low, high = max(count-off, 0), max(count+off, 0)
 	if n > 0 {
@@ -24,8 +24,8 @@ func peopleBand(count, off, n int64) (low, high int64) {
 	return low, high
 }
 
-// ofAll is a noisy count as a sentence has it, from nobody to all: of all people, unless conditions
-// say who counts, for nobody knows how many meet them.
+// ofAll writes a noisy count for a sentence, limited to 0 to n: “of all people”, unless there are
+// conditions on who counts, since nobody knows how many meet them.
 func ofAll(q *ask.Query, count int64) string {
 	count = min(max(count, 0), q.People)
 	if len(q.Recipe.Filter) > 0 {
@@ -34,8 +34,8 @@ func ofAll(q *ask.Query, count int64) string {
 	return q.Say.Format("%s of %s", message.Grouped(count), q.Count(q.People))
 }
 
-// countsForecast is that of counts which are each off by one at most, and by all together, as
-// together says.
+// countsForecast is the forecast of counts each of which is off by at most one, and all of which
+// are off by at most all, with the label together.
 func countsForecast(q *ask.Query, one, all int64, together string) []ask.Forecast {
 	say, n := q.Say, q.People
 	return []ask.Forecast{
@@ -48,7 +48,7 @@ func countsForecast(q *ask.Query, one, all int64, together string) []ask.Forecas
 	}
 }
 
-// leader is the bin of the highest count, and whether it certainly is the one that most are in.
+// leader returns the bin with the highest count, and whether it certainly holds the most people.
 func leader(counts []int64, allError int64) (at int, certain bool) {
 	at = slices.Index(counts, slices.Max(counts))
 	for i, c := range counts {
@@ -64,8 +64,9 @@ func levelCounts(counts []int64, allError int64) bool {
 	return len(counts) > 1 && slices.Max(counts)-slices.Min(counts) <= 2*allError
 }
 
-// offAtOnce is the error of a count that was chosen by looking at all of them: that of all at once,
-// which is said where it is not the one that the table has for each.
+// offAtOnce states the error of a count that was chosen by looking at all of them: the one that
+// holds for all at once, which is said where it differs from the one that the table states for
+// each.
 func offAtOnce(say *message.Language, each, all int64) string {
 	if each == all {
 		return "± " + message.Grouped(all)

@@ -18,17 +18,18 @@ import (
 	"hush/core/privacy"
 )
 
-// CriterionKind is what a criterion can compare.
+// CriterionKind is a comparison that a criterion can make.
 type CriterionKind struct {
 	Name    string // the first word of its line
 	Label   phrase.Key
-	Columns int // how many columns of numbers or dates it is of
-	// At says that a part of all follows, and Share that the tolerance is one: both in percent
+	Columns int // how many columns of numbers or dates it takes
+	// At says that the line also gives a part of all, and Share that its tolerance is one: both in
+	// percent
 	At, Share bool
 
 	of    joint.Statistic
-	usual float64 // tolerance, of a mean as a part of its range
-	unit  float64 // by how many n-th parts of that one person moves it, about
+	usual float64 // usual tolerance; for a mean, as a part of its range
+	unit  float64 // how many n-th parts of that unit one person moves it by, roughly
 }
 
 var criterionKinds = []CriterionKind{
@@ -45,7 +46,7 @@ var criterionKinds = []CriterionKind{
 		unit: 6},
 }
 
-// CriterionKinds are those whose columns a question has.
+// CriterionKinds lists the kinds for which a question has the columns.
 func CriterionKinds(say *message.Language, r ask.Recipe) (list []CriterionKind) {
 	for _, k := range criterionKinds {
 		if len(CriterionColumns(say, r, k.Name)) >= k.Columns {
@@ -55,7 +56,7 @@ func CriterionKinds(say *message.Language, r ask.Recipe) (list []CriterionKind) 
 	return list
 }
 
-// CriterionKindOf is the kind of this name, in any case.
+// CriterionKindOf finds a kind by its name, in any case.
 func CriterionKindOf(name string) (k CriterionKind, known bool) {
 	for _, k := range criterionKinds {
 		if strings.EqualFold(k.Name, name) {
@@ -65,7 +66,7 @@ func CriterionKindOf(name string) (k CriterionKind, known bool) {
 	return k, false
 }
 
-// words are what follows the kind, and the tolerance.
+// words is the number of words behind the kind, the tolerance included.
 func (k CriterionKind) words() int {
 	if k.At {
 		return k.Columns + 2
@@ -80,7 +81,7 @@ type CriterionText struct {
 	At, Within string   // numbers, without the sign for percent
 }
 
-// wordsOf are the words of a line, between commas.
+// wordsOf splits a line into words at its commas.
 func wordsOf(line string) ([]string, error) {
 	r := csv.NewReader(strings.NewReader(line))
 	r.TrimLeadingSpace = true
@@ -91,7 +92,7 @@ func wordsOf(line string) ([]string, error) {
 	return words, err
 }
 
-// ReadCriterion takes a line apart, whatever its numbers and names are; ok is false for one that is
+// ReadCriterion splits a line, whatever its numbers and names are; ok is false for a line that is
 // not built like a criterion.
 func ReadCriterion(line string) (c CriterionText, ok bool) {
 	words, err := wordsOf(line)
@@ -116,7 +117,7 @@ func ReadCriterion(line string) (c CriterionText, ok bool) {
 	return c, ok
 }
 
-// Line is a criterion as a line.
+// Line writes a criterion as a line.
 func (c CriterionText) Line() string {
 	k, _ := CriterionKindOf(c.Kind)
 	words := append([]string{k.Name}, c.Columns...)
@@ -136,8 +137,8 @@ func (c CriterionText) Line() string {
 	return strings.Join(words, ", ")
 }
 
-// CriterionLines are the criteria of a recipe, a line each; Of is the one that a refusal is about,
-// or below 0.
+// CriterionLines returns the criteria of a recipe, one line each; of is the line that a refusal is
+// about, or below 0.
 func CriterionLines(text string, refused string) (lines []string, of int) {
 	lines = criteriaLines(text)
 	return lines, slices.IndexFunc(lines, func(line string) bool {
@@ -145,19 +146,19 @@ func CriterionLines(text string, refused string) (lines []string, of int) {
 	})
 }
 
-// What a suggested tolerance is made of.
+// Limits of a suggested tolerance.
 const (
 	mostSuggested = .5
 	mostWays      = 4 // joint.EveryWay
 )
 
-// Suggest is a tolerance for a criterion that leaves three times the room that the noise of its
-// check takes, about, and at least what is usual. It hangs on public things alone.
+// Suggest returns a tolerance for a criterion that leaves about three times the room that the noise
+// of its check takes, and at least the usual one. It depends on public facts alone.
 func (c CriterionText) Suggest(say *message.Language, r ask.Recipe, people int64) string {
 	k, _ := CriterionKindOf(c.Kind)
 	within := k.usual
 	if e, err := privacy.ParseEpsilon(r.Epsilon); err == nil && people > 0 {
-		// a quarter of a run, of which there are at most 8 expected for each way
+		// a quarter of the loss of a run; at most 8 runs are expected for each way
 		noise, err := mechanism.NewLaplace(mechanism.LaplaceParams{Epsilon: e.Part(1, 8),
 			L1Sensitivity: 1})
 		if err == nil {
@@ -181,7 +182,7 @@ func (c CriterionText) Suggest(say *message.Language, r ask.Recipe, people int64
 	return strconv.FormatFloat(within, 'f', -1, 64)
 }
 
-// breadthOf is how far the values of the first of some columns lie apart; 1 where that is unknown.
+// breadthOf returns the length of the range of the first of some columns; 1 where that is unknown.
 func breadthOf(say *message.Language, r ask.Recipe, columns []string) float64 {
 	for _, f := range r.Others {
 		if len(columns) > 0 && f.Name(say) == columns[0] {
@@ -193,7 +194,7 @@ func breadthOf(say *message.Language, r ask.Recipe, columns []string) float64 {
 	return 1
 }
 
-// CriterionColumns are the columns of a question that a criterion of a kind can be of.
+// CriterionColumns lists the columns of a question that a criterion of a kind can be about.
 func CriterionColumns(say *message.Language, r ask.Recipe, kind string) (names []string) {
 	k, _ := CriterionKindOf(kind)
 	for _, f := range r.Others {
@@ -209,7 +210,7 @@ func CriterionColumns(say *message.Language, r ask.Recipe, kind string) (names [
 	return names
 }
 
-// criteriaLines are the lines of a text that are not empty.
+// criteriaLines returns the lines of a text that are not empty.
 func criteriaLines(text string) (lines []string) {
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -219,5 +220,5 @@ func criteriaLines(text string) (lines []string) {
 	return lines
 }
 
-// quotedLine is a line as a refusal quotes it.
+// quotedLine writes a line as a refusal quotes it.
 func quotedLine(line string) string { return fmt.Sprintf("%.100q", line) }

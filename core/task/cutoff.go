@@ -22,25 +22,27 @@ import (
 // Cutoff is a rule that says yes on one side of a value, and how often it is right.
 type Cutoff struct {
 	Rule string `json:"rule"` // "yes from 43 on"
-	// the first value above the cut, a text in part; empty where all possible ones are below it
+	// the first value above the cut, possibly a shortened text; empty where all possible values are
+	// below it
 	Value string `json:"value"`
-	// the same as a code: a number, or of texts the bytes in hexadecimal
+	// the same as a code: a number or, for texts, the bytes in hexadecimal
 	At    string `json:"at"`
 	Above bool   `json:"above"` // it says yes from Value on; else below it
-	// Extra: with probability 95 % the rule answers no more people wrongly than the best rule of
-	// its kind does, plus Extra. With Exact, that is promised only if some rule answers everybody
-	// rightly.
+	// Extra is a bound: with probability 95 % the rule answers at most Extra people more
+	// incorrectly than the best rule of its kind. With Exact, that is promised only if some rule
+	// answers everybody correctly.
 	Extra int64 `json:"extra"`
 	Exact bool  `json:"exact,omitempty"`
-	// Given the rule, with probability 95 % it answers at least AtLeast of all people rightly; 0:
-	// that was not measured, or nothing can be said.
+	// AtLeast is a bound: given the rule, with probability 95 % it answers at least this many of
+	// all people correctly; 0: that was not measured, or there is no such bound.
 	AtLeast int64 `json:"atLeast,omitempty"`
 	// Curve is the accuracy by cut-off, ascending; empty where none was asked for.
 	Curve []CutoffPoint `json:"curve,omitempty"`
 }
 
 // CutoffPoint is the part of the people, in percent, whom the rule cut at a value would answer
-// rightly. With probability 95 % the true ones are between Low and High, for all cut-offs at once.
+// correctly. With probability 95 % the true parts are between Low and High, for all cut-offs at
+// once.
 type CutoffPoint struct {
 	Value  string  `json:"value"`
 	Right  float64 `json:"right"`
@@ -141,7 +143,7 @@ var cutoffTask = ask.Task{
 	Prepare:  tuning(prepareCutoff),
 }
 
-// rightlyParam measures how many the released cut-off answers rightly.
+// rightlyParam measures how many people the released cut-off answers correctly.
 var rightlyParam = ask.Param{
 	Name: paramRightly, Label: "Measure how many the cut-off classifies correctly", Kind: ask.Flag,
 	Default: "false",
@@ -151,10 +153,10 @@ var rightlyParam = ask.Param{
 		"the only word on how good the cut-off is.",
 }
 
-// cutoff is a learner and, with a curve, what measures both distributions.
+// cutoff is a learner and, if the curve is wanted, an algorithm that measures both distributions.
 type cutoff struct {
 	query     *ask.Query
-	off       *certificate // of those whom the cut-off does not answer rightly
+	off       *certificate // measures the people whom the cut-off does not answer correctly
 	direction threshold.Direction
 	agnostic  *threshold.Agnostic   // one of these two
 	exact     *threshold.Realizable // where some cut makes no mistake
@@ -239,12 +241,12 @@ func (c *cutoff) Algorithm() string {
 	return c.query.Say.Format("%s; accuracy: %s, by answer", name, nameOf(c.query.Say, c.curve))
 }
 
-// extra is how many more mistakes than the best cut-off there may be.
+// extra bounds the number of mistakes beyond those of the best cut-off.
 func (c *cutoff) extra() int64 { return c.mechanism.Extra() }
 
 func (c *cutoff) Bound() float64 { return float64(c.extra()) }
 
-// Typical is that of made-up people.
+// Typical is the error on made-up people.
 func (c *cutoff) Typical() (off float64, exact bool) {
 	return c.mechanism.TypicalExtra(c.query.People), false
 }
@@ -301,7 +303,8 @@ func (c *cutoff) Forecast() []ask.Forecast {
 	return list
 }
 
-// Judge: further mistakes against chance; after, what the cut-off does better than chance.
+// Judge compares the further mistakes with chance and, after the release, with the improvement of
+// the cut-off over chance.
 func (c *cutoff) Judge(r ask.Result) ask.Verdict {
 	v := c.query.Because(ask.Within(c.Bound(), float64(c.query.People)/2).Verdict(),
 		c.query.CountUp, againstChance)
@@ -350,10 +353,10 @@ func (c *cutoff) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	return out, nil
 }
 
-// perfect is that of points for all whom a rule answers rightly.
+// perfect is the score, in people answered correctly, of a rule that is right for everybody.
 func (c *cutoff) perfect() (int64, bool) { return c.query.People, true }
 
-// score is how many people the cut-off answers rightly.
+// score counts the people whom the cut-off answers correctly.
 func (c *cutoff) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Cutoff)
@@ -389,7 +392,7 @@ func (c *cutoff) rule(cut threshold.Cut) (rule, value, at string) {
 	return c.query.Say.Format("%s below %s", c.yes, value), value, at
 }
 
-// curveOf is the accuracy at every point measured, and at the cut.
+// curveOf returns the accuracy at every point measured, and at the cut.
 func (c *cutoff) curveOf(cut threshold.Cut, accuracy *threshold.Accuracy) []CutoffPoint {
 	points := accuracy.Points()
 	i := sort.Search(len(points), func(i int) bool { return points[i].Cmp(cut.At) >= 0 })
@@ -465,7 +468,8 @@ func (c *Cutoff) Table(say ask.Voice, column string) [][]string {
 	return rows
 }
 
-// exactCutoff holds the people whom the rule answers rightly against those of the best cut-off.
+// exactCutoff compares the number of people whom the rule answers correctly with that of the best
+// cut-off.
 func exactCutoff(_ ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	c := answer.(*Cutoff)
 	right := func(at int64, above bool) float64 {

@@ -25,7 +25,7 @@ const (
 	methodDyadic  = "dyadic"
 
 	mostCells   = 400  // in a release
-	mostCounted = 4096 // in one of which each cell was counted
+	mostCounted = 4096 // the most cells of which each is counted
 	mostPieces  = 200
 )
 
@@ -174,14 +174,14 @@ type densityQuery struct {
 	advice *density.Advice
 	chosen density.Learner
 	pieces int // 0: auto
-	most   int // cells, where each is counted
+	most   int // the most cells, where each is counted
 	shape  string
-	mixed  int // of that shape
+	mixed  int // how many components of that shape are mixed
 	degree int
 	off    *certificate
 }
 
-// within is the error of a release where it was measured.
+// within returns the error of a release where it was measured.
 func (d *densityQuery) within(r *Density) float64 {
 	if r.Measured {
 		return float64(r.Error)
@@ -191,7 +191,7 @@ func (d *densityQuery) within(r *Density) float64 {
 
 func prepareDensity(asked *ask.Query) (ask.Prepared, error) {
 	if asked.Param(paramMethod) == methodPrivate {
-		return newDensity(asked, nil) // what is compared has no certificates
+		return newDensity(asked, nil) // runs that are compared have no certificates
 	}
 	off, rest, err := certified(asked, everyCount)
 	if err != nil {
@@ -200,7 +200,7 @@ func prepareDensity(asked *ask.Query) (ask.Prepared, error) {
 	return newDensity(rest, off)
 }
 
-// newDensity spends all that a query has on the density.
+// newDensity spends a query's whole loss on the density.
 func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
 	d := &densityQuery{query: q, shape: q.Param(paramShape), most: mostCounted, off: off}
 	if err := q.CheckPersons(maxTree); err != nil {
@@ -254,7 +254,7 @@ func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
 		return chosenPrivately(q, d)
 	}
 	if method == auto && rounds > 0 {
-		method = "merr" // whose rounds they are
+		method = "merr" // the method that these rounds belong to
 	}
 	d.chosen = d.advice.Learners[0]
 	for _, l := range d.advice.Learners {
@@ -280,7 +280,8 @@ func newDensity(q *ask.Query, off *certificate) (ask.Prepared, error) {
 	return d, err
 }
 
-// merrAsked is what a maximum error rule is made of; sure sets its rounds to the sure ones.
+// merrAsked holds the parameters of a maximum error rule; sure sets its number of rounds to the
+// sure one.
 type merrAsked struct {
 	density.MERRParams
 	sure bool
@@ -297,7 +298,7 @@ func (m merrAsked) learner() (density.Learner, error) {
 	return density.NewMERR(p)
 }
 
-// partitioned is the histogram of public ranges that a text says.
+// partitioned returns the histogram of the public ranges listed in a text.
 func partitioned(q *ask.Query, text string) (density.Learner, error) {
 	p := density.HistogramParams{Epsilon: q.Epsilon, Size: q.Space.Size(),
 		Persons: uint64(max(q.People, 1))}
@@ -335,8 +336,8 @@ var merrRules = map[string]density.Rule{"merr": density.Prefix, "capped": densit
 	methodDyadic: density.Capped,
 	"intervals":  density.Intervals}
 
-// chosenPrivately tries what public facts cannot tell apart: how many rounds suit the data, or
-// whether cells with equally many people do.
+// chosenPrivately tries alternatives between which public facts do not decide: several numbers of
+// rounds, or cells with equally many people.
 func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
 	case q.Trial || q.Tries():
@@ -365,7 +366,7 @@ func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	return newTuned(q, q.Say.Text("Algorithm"), list)
 }
 
-// methodOf is the parameter's value for one of those that Advise returns.
+// methodOf returns the parameter's value for a learner that Advise returned.
 func methodOf(l density.Learner) string {
 	switch l.(type) {
 	case *density.MERR:
@@ -405,7 +406,7 @@ func (d *densityQuery) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return out, d.certify(out, d.off.release(src, gap, d.query.People))
 }
 
-// gap is by how many people a release is off where it is most off: private.
+// gap is the largest number of people by which any count of a release is off: private.
 func (d *densityQuery) gap(out *Density, codes domain.Sorted, step coin.Step) (int64, error) {
 	release, _, err := out.distribution(d.query.Recipe.Domain)
 	if err != nil {
@@ -414,7 +415,7 @@ func (d *densityQuery) gap(out *Density, codes domain.Sorted, step coin.Step) (i
 	return release.Gap(codes, blindly(step))
 }
 
-// certify says of a release that it is nowhere off by more people.
+// certify states on a release that none of its counts is off by more than off people.
 func (d *densityQuery) certify(out *Density, off int64) error {
 	release, _, err := out.distribution(d.query.Recipe.Domain)
 	if err != nil {
@@ -426,11 +427,11 @@ func (d *densityQuery) certify(out *Density, off int64) error {
 	return nil
 }
 
-// perfect is that of a gap; a likelihood has none.
+// perfect is the best gap; a likelihood has no best score.
 func (d *densityQuery) perfect() (int64, bool) { return 0, !d.likely() }
 
-// score is the likelihood of the cells where a density is wanted, else the gap of the distribution
-// function.
+// score is the likelihood of the cells where a density is wanted, otherwise the gap of the
+// distribution function.
 func (d *densityQuery) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	release, s, err := r.(*Density).distribution(d.query.Recipe.Domain)
@@ -456,7 +457,7 @@ func (d *densityQuery) likely() bool {
 		d.query.Domain.Size().IsUint64()
 }
 
-// shaped makes pieces, polynomials or a shape of the release.
+// shaped turns the release into pieces, polynomials or a shape.
 func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribution, error) {
 	if d.shape != "none" {
 		shaped, err := release.Mixed(density.Shape(d.shape), d.mixed)
@@ -471,7 +472,7 @@ func (d *densityQuery) shaped(release *density.Distribution) (*density.Distribut
 	pieces := d.pieces
 	if pieces == 0 {
 		if m := methodOf(d.chosen); d.degree == 0 && m != "merr" && m != "tree" {
-			// every cell was counted, and calmed: fewer pieces are less exact
+			// every cell was counted and smoothed: fewer pieces are less exact
 			return release.Joined().Pieces(d.most)
 		}
 		fewest := release.Fewest()
@@ -510,7 +511,7 @@ func (d *densityQuery) write(release *density.Distribution) *Density {
 	return out
 }
 
-// bands are what a release says of the number of people up to some values.
+// bands returns what a release states about the number of people up to certain values.
 func (d *densityQuery) bands(release *density.Distribution) (bands []DensityBand) {
 	s := d.query.Space
 	at, low, high := release.Bands(mostCells)
@@ -522,17 +523,17 @@ func (d *densityQuery) bands(release *density.Distribution) (bands []DensityBand
 	return bands
 }
 
-// thousandths keeps as many digits of a number of people as anybody can use.
+// thousandths rounds a number of people to as many digits as anybody can use.
 func thousandths(people float64) float64 { return math.Round(people*1000) / 1000 }
 
-// widthOf is how far apart two binary numbers are.
+// widthOf is the distance between two binary numbers.
 func widthOf(first, last string) float64 {
 	lo, err1 := strconv.ParseFloat(first, 64)
 	hi, err2 := strconv.ParseFloat(last, 64)
 	if width := hi - lo; err1 == nil && err2 == nil && width > 0 {
 		return width
 	}
-	return math.Inf(1) // one value, or beyond all numbers: no height to be seen
+	return math.Inf(1) // one value, or beyond all numbers: it has no visible height
 }
 
 func (d *densityQuery) State(result ask.Result) string {
@@ -556,12 +557,12 @@ func (d *densityQuery) State(result ask.Result) string {
 		d.query.Value(peak.First), d.query.Value(peak.Last))
 }
 
-// leads says whether a range certainly has more people for each value than any other that was
-// released: the bands hold for all ranges at once.
+// leads reports whether a range certainly has more people for each value than any other released
+// range: the bands hold for all ranges at once.
 func (d *densityQuery) leads(r *Density, peak DensityCell) bool {
 	release, _, err := r.distribution(d.query.Recipe.Domain)
 	if err != nil || d.query.Recipe.Domain.Kind == domain.Float64 {
-		return false // binary numbers are no steps of one width
+		return false // binary numbers are not steps of one width
 	}
 	least, most := 0.0, 0.0 // of the range, and of all others
 	for i := range release.Cells() {

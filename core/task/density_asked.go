@@ -17,30 +17,30 @@ import (
 	"hush/core/table"
 )
 
-// Density is a released distribution: about how many people have a value in each of some ranges,
-// with bands for the number up to any value. What Between, Reaching and Synthetic answer is made
-// from it alone.
+// Density is a released distribution: about how many people have a value in each of certain ranges,
+// with bands for the number of people up to a value. Between, Reaching and Synthetic answer from it
+// alone.
 type Density struct {
-	Cells  []DensityCell `json:"cells"` // ascending; together they are all possible values
+	Cells  []DensityCell `json:"cells"` // ascending; together they cover all possible values
 	Bands  []DensityBand `json:"bands"` // ascending
 	People int64         `json:"people"`
-	Shape  string        `json:"shape,omitempty"` // what the density was made to be, in words
-	// With probability 95 %, given the release, no count up to a value is off by more than Error
-	// people, where that was Measured.
+	Shape  string        `json:"shape,omitempty"` // the shape imposed on the density, in words
+	// Error is a bound where it was Measured: with probability 95 %, given the release, no count up
+	// to a value is off by more than Error people.
 	Error    int64 `json:"error,omitempty"`
 	Measured bool  `json:"measured,omitempty"`
 
-	read   *density.Distribution // the same to ask, once asked
+	read   *density.Distribution // the same as a distribution, once it was asked
 	readAs string                // the column's description
 }
 
-// DensityCell is a range of values that the people in it are spread evenly over.
+// DensityCell is a range of values over which its people are taken to be spread evenly.
 type DensityCell struct {
 	First  string  `json:"first"`
 	Last   string  `json:"last"`
-	Code   string  `json:"code"` // the last value among those possible
+	Code   string  `json:"code"` // the code of the last possible value
 	People float64 `json:"people"`
-	Height float64 `json:"height"` // people for each single value; of binary numbers, for each unit
+	Height float64 `json:"height"` // people for each value, or unit of binary numbers
 }
 
 // DensityBand says that, with probability 95 % for all bands at once, between Low and High people
@@ -52,7 +52,8 @@ type DensityBand struct {
 	High  float64 `json:"high"`
 }
 
-// distribution is the release as something to ask, and what the column's codes mean.
+// distribution returns the release as a distribution that can be asked, and the space of the
+// column's codes.
 func (d *Density) distribution(spec domain.Spec) (*density.Distribution, ask.Space, error) {
 	s, err := ask.NewSpace(spec)
 	if as := ask.KeyOf(spec); err != nil || as == d.readAs {
@@ -140,12 +141,12 @@ func (d *Density) Reaching(say ask.Voice, spec domain.Spec,
 		percent, say.Many(), value, s.Show(say.Language, low), s.Show(say.Language, high)), nil
 }
 
-// MostSynthetic is how many rows Synthetic makes at most.
+// MostSynthetic is the largest number of rows that Synthetic makes.
 const MostSynthetic = 1_000_000
 
-// Synthetic is a CSV file of made-up values, one a row under the column's name, drawn from the
-// release in the column's own notation. It costs nothing. Made-up columns of several releases know
-// nothing of each other. The refusals are for the field "rows".
+// Synthetic returns a CSV file of made-up values, one a row under the column's name, drawn from the
+// release in the column's own notation. It costs nothing. Made-up columns from several releases are
+// independent of each other. The refusals are for the field "rows".
 func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.Spec, column,
 	rows string) (string, error) {
 	release, s, err := d.distribution(spec)
@@ -168,8 +169,8 @@ func (d *Density) Synthetic(say *message.Language, src coin.Source, spec domain.
 	return string(file), nil
 }
 
-// At is the value that a part of the people with a value are at or below, or beyond which it lies,
-// for releases of this package.
+// At returns, for releases of this package, the value that a part of the people with a value are at
+// or below, or else the released value beyond which it lies.
 func (d *Density) At(say *message.Language, spec domain.Spec, part float64) string {
 	value, _ := d.place(say, spec, part)
 	return value
@@ -184,16 +185,16 @@ func (d *Density) place(say *message.Language, spec domain.Spec,
 	return endsOf(say, s, release, part)
 }
 
-// endsOf writes the value that a part of the people are at or below, and whether one was released:
-// where it lies in the last range, or in a first one of less than half of the people, only its end
-// is known.
+// endsOf writes the value that a part of the people are at or below, and reports whether one was
+// released: in the last range, or in a first range with less than half of the people, only the end
+// of the range is known.
 func endsOf(say *message.Language, s ask.Space, release *density.Distribution,
 	part float64) (value string, reached bool) {
 	at := release.Quantile(part)
 	first, last, _ := release.Cell(release.Cells() - 1)
 	if at.Cmp(first) >= 0 && first.Cmp(last) < 0 && part < 1 {
 		if first.Sign() == 0 {
-			return "–", false // one range, of everything
+			return "–", false // one range that covers everything
 		}
 		return say.Format("above %s", s.Show(say, new(big.Int).Sub(first, one))), false
 	}
@@ -204,7 +205,7 @@ func endsOf(say *message.Language, s ask.Space, release *density.Distribution,
 	return s.Show(say, at), true
 }
 
-// Peak is the cell where the density is highest, the first of several.
+// Peak is the cell with the highest density, the first of several.
 func (d *Density) Peak() DensityCell {
 	return slices.MaxFunc(d.Cells, func(a, b DensityCell) int {
 		switch {
@@ -220,7 +221,7 @@ func (d *Density) Peak() DensityCell {
 // Kind is "density".
 func (*Density) Kind() string { return "density" }
 
-// Table lists the cells, a row each.
+// Table lists the cells, one row for each.
 func (d *Density) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
 		{say.Format("%s from", column), say.Text("to"), say.Many(),

@@ -21,8 +21,8 @@ func (d *densityQuery) OfPerson() (privacy.Loss, bool, error) {
 func (d *densityQuery) Algorithm() string { return d.query.Say.Phrase(d.chosen.Name()) }
 func (d *densityQuery) Unit() ask.Unit    { return d.query.InPeople("%s in any count") }
 
-// Bound is that of a count at any value. None is known between the places that are measured by some
-// algorithms, and where pieces are made of the release.
+// Bound is the bound for a count at any value. No bound is known between the places that some
+// algorithms measure, or where the release is turned into pieces.
 func (d *densityQuery) Bound() float64 {
 	f, n := d.chosen.Forecast(), float64(max(d.query.People, 1))
 	if !d.everywhere() {
@@ -31,14 +31,14 @@ func (d *densityQuery) Bound() float64 {
 	return min(n, f.Anywhere+density.ThinnedBy(d.most, f.Cells, f.Anywhere, n))
 }
 
-// everywhere says whether all that was measured is drawn.
+// everywhere reports whether everything that was measured is drawn.
 func (d *densityQuery) everywhere() bool {
 	m := methodOf(d.chosen)
 	drawn := d.pieces == 0 && m != "merr" && m != "tree" || d.pieces >= d.chosen.Forecast().Cells
 	return drawn && d.degree == 0 && d.shape == "none"
 }
 
-// Typical is that of the count which is furthest off.
+// Typical is the error of the count that is furthest off.
 func (d *densityQuery) Typical() (off float64, exact bool) {
 	return d.chosen.Forecast().Typical, false
 }
@@ -76,8 +76,8 @@ func (d *densityQuery) Forecast() []ask.Forecast {
 	return list
 }
 
-// ofShape is what is known of the density of a larger population that has the shape asked for, or
-// is such a mixture, where the release is off by no more people in any count.
+// ofShape states what is known about the density of a larger population that has the shape asked
+// for, or is such a mixture, if no count of the release is off by more people than anywhere.
 func (d *densityQuery) ofShape(anywhere float64) []ask.Forecast {
 	if d.shape == "none" {
 		return nil
@@ -96,7 +96,7 @@ func (d *densityQuery) ofShape(anywhere float64) []ask.Forecast {
 			"mixture add up (Diakonikolas, Hardt, Schmidt 2015)")}}
 }
 
-// by is what a learner is off by at any value, so that learners can be compared.
+// by states the error of a learner at any value, so that learners can be compared.
 func (d *densityQuery) by(l density.Learner) ask.Forecast {
 	f, n := l.Forecast(), d.query.People
 	typical := min(int64(math.Ceil(f.Typical)), n)
@@ -113,7 +113,8 @@ func (d *densityQuery) by(l density.Learner) ask.Forecast {
 	return out
 }
 
-// Judge: the error of counts against a quarter of the people, each range's against its own.
+// Judge compares the error of counts with a quarter of the people, and each range's error with its
+// own count.
 func (d *densityQuery) Judge(r ask.Result) ask.Verdict {
 	about := float64(d.query.People) / 4
 	v := d.off.expected(d, about).Verdict()
@@ -131,7 +132,7 @@ func (d *densityQuery) cells(r *Density) (cells []ask.Grade) {
 	return cells
 }
 
-// Frame is that of the distribution function: how high a density is, only the data tell.
+// Frame draws the distribution function: only the data show how high a density is.
 func (d *densityQuery) Frame() *ask.Frame {
 	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }

@@ -12,30 +12,30 @@ import (
 	"hush/core/privacy"
 )
 
-// DifferenceLesson makes a rough histogram of made-up people more exact for the difference of two
-// ε, and asks the same of them anew beside that. Nothing in it is private, and nothing that comes
-// of it is a release.
+// DifferenceLesson refines a rough histogram of made-up people for the difference of two ε, and
+// compares that with a fresh histogram for the same difference. Nothing in it is private, and none
+// of its outcomes is a release.
 type DifferenceLesson struct {
 	First string    `json:"first"` // ε of the first answer
 	Then  string    `json:"then"`  // ε in all, above First
 	Seed  coin.Seed `json:"seed"`
 }
 
-// Difference is what comes of it.
+// Difference is the outcome of the lesson.
 type Difference struct {
-	// Taught has the counts without noise, the first answer, and the one that was made of it.
+	// Taught holds the counts without noise, the first answer, and the one that was made from it.
 	Taught *Taught `json:"taught"`
-	// How far a count is off, on average over DifferenceDraws histograms.
+	// The error of a count, on average over DifferenceDraws histograms.
 	First float64 `json:"first"` // in the first answer
 	Made  float64 `json:"made"`  // in the one that was made of it
 	Anew  float64 `json:"anew"`  // in one that was asked anew with all of ε
-	// MadeBoth and AnewBoth are those of either averaged with the first, as is best for two answers
-	// with noise of their own.
+	// MadeBoth and AnewBoth are the errors of each averaged with the first answer, as is best for
+	// two answers with independent noise.
 	MadeBoth float64 `json:"madeBoth"`
 	AnewBoth float64 `json:"anewBoth"`
 }
 
-// DifferenceDraws is how often both are done.
+// DifferenceDraws is the number of times that both are drawn.
 const DifferenceDraws = 100
 
 // agesOfClinic is the question of the lesson.
@@ -44,7 +44,7 @@ func agesOfClinic(epsilon string) ask.Recipe {
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "99"}, Epsilon: epsilon}
 }
 
-// TeachDifference does both. say is the language, nil is English.
+// TeachDifference draws both. say is the language; nil is English.
 func TeachDifference(say *message.Language, l DifferenceLesson,
 	step coin.Step) (*Difference, error) {
 	of := ask.Lesson{Sample: "clinic", Recipe: agesOfClinic(l.First), Seed: l.Seed}
@@ -67,7 +67,7 @@ func TeachDifference(say *message.Language, l DifferenceLesson,
 	if err != nil {
 		return nil, err
 	}
-	// by inverse variances of two independent answers, whose noise is in proportion to 1/ε
+	// weighted by inverse variances of two independent answers, whose noise is proportional to 1/ε
 	epsilon, err := privacy.ParseEpsilon(l.Then)
 	if err != nil {
 		return nil, err

@@ -74,7 +74,7 @@ var directionsTask = ask.Task{
 type directions struct {
 	directionsMade
 	query *ask.Query
-	law   *selection.Option // of the number of runs; nil: one
+	law   *selection.Option // the law of the number of runs; nil: one run
 }
 
 func prepareDirections(q *ask.Query) (ask.Prepared, error) {
@@ -113,10 +113,10 @@ func prepareDirections(q *ask.Query) (ask.Prepared, error) {
 	return d, err
 }
 
-// directionsMade is the mechanism with its errors, which take long to work out.
+// directionsMade is the mechanism with its errors, which take long to compute.
 type directionsMade struct {
 	mechanism  *selection.Directions
-	off, usual float64 // of the sums of squares: in 95 of 100 runs, and in half of them
+	off, usual float64 // errors of sums of squares in 95 of 100 runs, and in half of them
 }
 
 func makeDirections(p selection.ComponentsParams) (made directionsMade, err error) {
@@ -137,25 +137,25 @@ func (d *directions) Algorithm() string {
 	return d.query.Say.Format("%s; the best of a random number of runs (%s)", name, d.law.Rule)
 }
 
-// percentOfRange is a standard deviation in percent of a range, by the variance.
+// percentOfRange returns the standard deviation, in percent of a range, for a variance.
 func percentOfRange(variance float64) float64 {
 	return 100 * math.Sqrt(max(variance, 0)) / clusterSide
 }
 
-// offAt is by how much a spread that is a quarter of the range is off where the sums of squares
-// are, if everybody has all values.
+// offAt is the error of a spread of a quarter of the range if the sums of squares are off by energy
+// and everybody has all values.
 func (d *directions) offAt(energy float64) float64 {
 	return percentOfRange(clusterSide*clusterSide/16+energy/float64(max(d.query.People, 1))) - 25
 }
 
-// Bound is not proven for the best of many runs, nor is that of a spread near 0.
+// Bound is not proven for the best of many runs, nor for a spread near 0.
 func (d *directions) Bound() float64 { return math.Inf(1) }
 
 func (d *directions) Unit() ask.Unit {
 	return ask.Unit{Text: phrase.Of("% of the range, in a spread"), Of: ask.OfPercent}
 }
 
-// Typical is that of a spread of a quarter of the range.
+// Typical is the error for a spread of a quarter of the range.
 func (d *directions) Typical() (off float64, exact bool) { return d.offAt(d.usual), false }
 
 func (d *directions) Forecast() []ask.Forecast {
@@ -189,7 +189,7 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	energy, people, square := d.mechanism.Within(basic.Beta, found.Persons)
 	fewest := max(float64(found.Persons)-people, 1)
 	all := min(float64(found.Persons)+people, float64(max(d.query.People, 1)))
-	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all at each end
+	most := float64(len(fields)) * clusterSide * clusterSide / 4 // half of all people at each end
 	for i, v := range found.Variance {
 		row := Estimate{Group: d.mixture(fields, found.Vectors[i]), number: interval{digits: 1}}
 		sum := v * float64(found.Persons)
@@ -203,8 +203,8 @@ func (d *directions) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Re
 	return out, nil
 }
 
-// mixture writes a direction: "0.83 distance + 0.55 minutes", the largest part first as it is
-// given, without parts that round to nothing.
+// mixture writes a direction as "0.83 distance + 0.55 minutes": the largest part first, and without
+// parts that round to nothing.
 func (d *directions) mixture(fields []ask.Other, vector []int64) string {
 	var text strings.Builder
 	for i, x := range vector {
@@ -236,8 +236,8 @@ func (d *directions) State(result ask.Result) string {
 		d.query.Many(), rows[0].Group, rows[0].Value, rows[0].Low, rows[0].High)
 }
 
-// Judge: the typical error of a spread against a quarter of the range; after, each against itself.
-// Directions whose intervals overlap may be mixed up.
+// Judge compares the typical error of a spread with a quarter of the range and, after the release,
+// each spread with its error. Directions whose intervals overlap may be in the wrong order.
 func (d *directions) Judge(r ask.Result) ask.Verdict {
 	show := func(x float64) string { return phrase.Prose(x) + " %" }
 	if r == nil {
@@ -262,20 +262,20 @@ func (d *directions) Judge(r ask.Result) ask.Verdict {
 	return d.query.Because(v, show, againstIts)
 }
 
-// exactSpreads holds the spread along each released mixture against that of the people along it,
-// and the first one against the spread of each column, which none exceeds.
+// exactSpreads compares the spread along each released mixture with that of the people along it,
+// and the first one with the spread of each column, none of which exceeds it.
 func exactSpreads(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	d := len(r.Others)
 	var sizes []float64
 	for _, o := range r.Others {
 		values, err := domain.New(o.Domain)
 		if err != nil {
-			return nil // unreachable: it was asked
+			return nil // unreachable: the column is in the recipe
 		}
 		size, _ := new(big.Float).SetInt(values.Size()).Float64()
 		sizes = append(sizes, size)
 	}
-	var places [][]float64 // of those with all values, in parts of each range
+	var places [][]float64 // the people with all values, in parts of each range
 	middle := make([]float64, d)
 	for _, p := range people {
 		if slices.Min(p.Others) < 0 {

@@ -17,14 +17,15 @@ import (
 )
 
 // Distribution is a released distribution function: for every possible value, about how many people
-// have it or a smaller one. What Below and Reaching answer is made from it alone.
+// have it or a smaller one. Below and Reaching answer from it alone.
 type Distribution struct {
 	// ascending; between them the function is a straight line
 	Points []DistributionPoint `json:"points"`
 	Total  float64             `json:"total"` // about how many people have a value
-	// Error: with probability 95 %, no count of the function, at any value, is off by more people.
+	// Error is a bound: with probability 95 %, the function's count is off by at most Error people
+	// at every value.
 	Error int64 `json:"error"`
-	// Measured says that Error was: given the function, not for any data.
+	// Measured says that Error was measured: it holds given the function, not for any data.
 	Measured bool  `json:"measured,omitempty"`
 	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
 }
@@ -46,9 +47,9 @@ const (
 
 	maxEach     = 4096    // possible values that are counted one by one
 	maxPoints   = 4096    // in a release
-	maxLevels   = 1 << 20 // possible values that a tree of counts has
+	maxLevels   = 1 << 20 // possible values for a tree of counts
 	maxSparse   = 128     // bits of codes that the tree of counts where people are has
-	maxTree     = 1 << 40 // people that the tree takes
+	maxTree     = 1 << 40 // people for a tree of counts
 	deltaBits   = 128     // longer codes are worth a δ
 	bandComment = "at every value at once, in 95 of 100 releases"
 
@@ -123,18 +124,17 @@ type distribution struct {
 	off     *certificate
 }
 
-// countsReleased is what releases a distribution function, and says by how much no count of it is
-// off.
+// countsReleased releases a distribution function, and bounds the error of all its counts.
 type countsReleased interface {
 	threshold.Releaser
 	ErrorBound() float64
 	TypicalError(persons int64) float64
 }
 
-// treeOfCounts releases a function by counts in a tree.
+// treeOfCounts releases a distribution function by counts in a tree.
 type treeOfCounts struct{ density.Everywhere }
 
-// ErrorBound adds what having few points costs.
+// ErrorBound includes the error that comes from having few points.
 func (t treeOfCounts) ErrorBound() float64 { return t.thinned(t.ErrorAnywhere()) }
 
 func (t treeOfCounts) thinned(off float64) float64 {
@@ -142,7 +142,7 @@ func (t treeOfCounts) thinned(off float64) float64 {
 	return min(n, off+density.ThinnedBy(maxPoints, t.Forecast().Cells, off, n))
 }
 
-// TypicalError is that of the tree.
+// TypicalError is the tree's typical error.
 func (t treeOfCounts) TypicalError(int64) float64 { return t.Forecast().Typical }
 
 func (t treeOfCounts) Release(src coin.Source, codes domain.Sorted,
@@ -170,7 +170,7 @@ func prepareDistribution(asked *ask.Query) (ask.Prepared, error) {
 	return &distribution{asked, release, release.ErrorBound(), off}, nil
 }
 
-// newReleased makes the algorithm of a method.
+// newReleased returns the algorithm of a method.
 func newReleased(q *ask.Query, delta privacy.Delta, method string) (countsReleased, error) {
 	if err := q.CheckPersons(maxTree); err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ func newReleased(q *ask.Query, delta privacy.Delta, method string) (countsReleas
 	return newBounded(q, q.Epsilon, delta, method)
 }
 
-// newTree makes the tree of counts of all values; field is where it was asked for.
+// newTree returns the tree of counts of all values; field is the form field that asked for it.
 func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
 	size := q.Space.Size()
 	if err := q.CheckPersons(maxTree); err != nil {
@@ -208,8 +208,8 @@ func newTree(q *ask.Query, field string) (*density.Hierarchy, error) {
 		Persons: uint64(max(q.People, 1))}, density.NewHierarchy)
 }
 
-// newBest makes the tree of counts with the smaller proven error, or for longer codes the quantile
-// tree: density/TREES.md compares what they are off by.
+// newBest returns the tree of counts with the smaller proven error, or the quantile tree for longer
+// codes: density/TREES.md compares their errors.
 func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 	if q.Space.Bits() > maxSparse {
 		return newReleased(q, delta, methodTree)
@@ -219,7 +219,7 @@ func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 		return best, err
 	}
 	levels, err := newTree(q, paramMethod)
-	// both by the same kind of bound: the law of the other tree is not known
+	// both by the same kind of bound: the law of the other tree's error is not known
 	if tree := (treeOfCounts{levels}); err != nil ||
 		tree.thinned(levels.AnywhereByUnion()) < best.ErrorBound() {
 		return tree, err
@@ -227,7 +227,7 @@ func newBest(q *ask.Query, delta privacy.Delta) (countsReleased, error) {
 	return best, nil
 }
 
-// newBounded makes the algorithm for a distribution function of the main column from which the
+// newBounded returns the algorithm for a distribution function of the main column from which the
 // accuracy of cuts can be measured too.
 func newBounded(q *ask.Query, epsilon privacy.Epsilon, delta privacy.Delta,
 	method string) (threshold.Bounded, error) {
@@ -279,7 +279,7 @@ func nameOf(say *message.Language, release countsReleased) string {
 
 func (d *distribution) Bound() float64 { return d.error }
 
-// Typical is that of the count which is furthest off.
+// Typical is the error of the count that is furthest off.
 func (d *distribution) Typical() (off float64, exact bool) {
 	return d.release.TypicalError(d.query.People), false
 }
@@ -298,11 +298,11 @@ func (d *distribution) Forecast() []ask.Forecast {
 	}...), inPopulation(d.query, d.error)...)
 }
 
-// inPopulation is what a distribution function that no count of which is off by more people says of
-// a population that the people were drawn from; nothing where that is no more than could be said
-// without data.
+// inPopulation states what a distribution function whose counts are off by at most off people says
+// about a population from which the people were drawn; nothing where that says no more than is
+// known without data.
 func inPopulation(q *ask.Query, off float64) []ask.Forecast {
-	const beta = 0.01 // that the sample is not like the population; 0.05 that the noise is larger
+	const beta = 0.01 // that the sample is unlike the population; 0.05 that noise is larger
 	within := threshold.LearnsWithin(off, q.People, beta)
 	if within >= 0.5 {
 		return nil
@@ -315,7 +315,7 @@ func inPopulation(q *ask.Query, off float64) []ask.Forecast {
 			100*threshold.LearnsWithin(0, q.People, beta))}}
 }
 
-// rounded is the error in whole persons; nothing is off by more than everybody.
+// rounded is the error in whole persons; no error exceeds everybody.
 func (d *distribution) rounded() int64 {
 	return int64(math.Min(math.Ceil(d.error), float64(d.query.People)))
 }
@@ -339,7 +339,7 @@ func whyOf(release countsReleased, q *ask.Query) string {
 		q.Space.Size())
 }
 
-// Judge: the error of any count against a quarter of those who have a value.
+// Judge compares the error of any count with a quarter of the people who have a value.
 func (d *distribution) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
 		return d.query.Because(d.off.expected(d, float64(d.query.People)/4).Verdict(),
@@ -353,7 +353,7 @@ func (d *distribution) Judge(r ask.Result) ask.Verdict {
 	return d.query.Because(v, d.query.CountUp, "a quarter of those with a value")
 }
 
-// Frame is how many have each value or a smaller one.
+// Frame draws how many have each value or a smaller one.
 func (d *distribution) Frame() *ask.Frame {
 	return curve(d.query, upTo(d.query), float64(d.query.People), math.Ceil(d.Judge(nil).Error))
 }
@@ -382,11 +382,11 @@ func (d *distribution) Run(src coin.Source, data ask.Data, step coin.Step) (ask.
 	return out, err
 }
 
-// perfect returns the best score; a score is minus the number of people a result is wrong for.
+// perfect returns the best score; a score is minus the number of people by which a result is off.
 func (*distribution) perfect() (int64, bool) { return 0, true }
 
-// score is the gap of the distribution function: each point is a cell of its own, and so is what
-// lies between two.
+// score is the gap of the distribution function: each point is a cell of its own, and so is the
+// range between two points.
 func (d *distribution) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	f, s, err := r.(*Distribution).function(d.query.Recipe.Domain)
@@ -414,7 +414,8 @@ func (d *distribution) score(r ask.Result, data ask.Data,
 	return gapOf(release, data, step)
 }
 
-// function is the release as something to ask, and what the column's codes mean.
+// function returns the release as a distribution function that can be asked, and the space of the
+// column's codes.
 func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, error) {
 	s, err := ask.NewSpace(spec)
 	if err != nil {
@@ -436,7 +437,7 @@ func (d *Distribution) function(spec domain.Spec) (*threshold.CDF, ask.Space, er
 }
 
 // Below answers "how many are below this value?" for any possible value of the column that spec
-// describes: about how many people, and what part of those with a value in percent. It costs
+// describes: about how many people, and their part of those with a value, in percent. It costs
 // nothing. The refusals are for the field "below".
 func (d *Distribution) Below(say ask.Voice, spec domain.Spec,
 	value string) (string, error) {
@@ -495,8 +496,8 @@ func tellsShare(off, total, share float64) bool {
 	return part <= 0 || ask.Judge(off, part*total) != ask.Noise
 }
 
-// beyond writes the value that a part of the people are at or below, and whether one was released:
-// nothing is known beyond the first and the last place measured.
+// beyond writes the value that a part of the people are at or below, and reports whether one was
+// released: nothing is known beyond the first and the last place measured.
 func beyond(say *message.Language, s ask.Space, f *threshold.CDF,
 	share float64) (value string, reached bool) {
 	points, target := f.Points(), share*f.Total()
@@ -515,8 +516,8 @@ func beyond(say *message.Language, s ask.Space, f *threshold.CDF,
 	return s.Show(say, f.Quantile(share)), true
 }
 
-// readPercent reads a number of percent, with or without its sign, and returns it as it is written
-// in an answer, and as a share.
+// readPercent reads a number of percent, with or without its sign, and returns it both as an answer
+// writes it and as a share.
 func readPercent(typed string) (percent string, share float64, err error) {
 	text := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(typed), "%"))
 	part, ok := new(big.Rat).SetString(text)
@@ -528,7 +529,7 @@ func readPercent(typed string) (percent string, share float64, err error) {
 	return trimDecimal(part), share, nil
 }
 
-// band is what a count may truly be.
+// band returns the range in which the true count may lie.
 func (d *Distribution) band(count float64) (low, high float64) {
 	low, high = max(math.Floor(count)-float64(d.Error), 0), math.Ceil(count)+float64(d.Error)
 	if n := float64(d.People); n > 0 {
@@ -537,7 +538,7 @@ func (d *Distribution) band(count float64) (low, high float64) {
 	return low, high
 }
 
-// percent is a count as a part of those with a value.
+// percent writes a count as a part of those with a value.
 func (d *Distribution) percent(count float64) string {
 	if d.Total <= 0 {
 		return "–"
@@ -545,8 +546,8 @@ func (d *Distribution) percent(count float64) string {
 	return fmt.Sprintf("%.1f %%", 100*min(count/d.Total, 1))
 }
 
-// At is the value that a part of the people with a value are at or below, or beyond which it lies,
-// for releases of this package.
+// At returns, for releases of this package, the value that a part of the people with a value are at
+// or below, or else the released value beyond which it lies.
 func (d *Distribution) At(say *message.Language, spec domain.Spec, part float64) string {
 	value, _ := d.place(say, spec, part)
 	return value
@@ -561,8 +562,8 @@ func (d *Distribution) place(say *message.Language, spec domain.Spec,
 	return beyond(say, s, f, part)
 }
 
-// valueAtPart is the value that a part of the people are at or below, as text, and whether one was
-// released: else it lies above or below one.
+// valueAtPart returns, as text, the value that a part of the people are at or below, and reports
+// whether one was released: otherwise the value lies above or below a released one.
 type valueAtPart func(say *message.Language, spec domain.Spec, part float64) (value string,
 	reached bool)
 
@@ -594,7 +595,7 @@ func (d *distribution) State(result ask.Result) string {
 // Kind is "distribution".
 func (*Distribution) Kind() string { return "distribution" }
 
-// Table lists the points, a row each.
+// Table lists the points, one row for each.
 func (d *Distribution) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{
 		{column, say.Format("%s at or below it", say.Many()), say.Text("low (95 %)"),
@@ -609,7 +610,7 @@ func (d *Distribution) Table(say ask.Voice, column string) [][]string {
 	return rows
 }
 
-// exactPoints holds each point against the people below it.
+// exactPoints compares each point with the number of people below it.
 func exactPoints(_ ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	d := answer.(*Distribution)
 	for _, at := range d.Points {

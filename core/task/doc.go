@@ -1,8 +1,8 @@
-// Package task is the catalogue: what a person can ask, a file for each question, named after its
-// ID, with its parameters, texts, cost, forecast and kind of answer. The form, the link, the export
-// and the reference page are drawn from it. How a question goes from its recipe to its release is
-// core/ask; the algorithms and their proofs are in packages of their own, and this is the only one
-// that knows them all.
+// Package task is the catalogue of questions that a person can ask: one file for each, named after
+// its ID, with its parameters, texts, cost, forecast and kind of answer. The form, the link, the
+// export and the reference page are drawn from it. Package core/ask takes a question from its
+// recipe to its release; the algorithms and their proofs are in packages of their own, and only
+// this package knows all of them.
 //
 // A program imports hush/core, which stands on this package.
 //

@@ -15,7 +15,8 @@ import (
 	"hush/core/privacy"
 )
 
-// stated is what a question says of itself before it is answered, for everybody or by group.
+// stated holds a question's statements about itself before it is answered, for everybody or by
+// group.
 type stated interface {
 	Loss(privacy.Distance) (privacy.Loss, error)
 	Noise() *basic.Noise
@@ -29,32 +30,33 @@ type asked interface {
 	Release(coin.Source, basic.Values, coin.Step) (basic.Estimate, error)
 }
 
-// figure is what a question says of its number, beside how it is released.
+// figure holds the facts about a question's number that are not about its release.
 type figure struct {
 	name phrase.Key // "mean"
 	many phrase.Key // Estimates.Many, of people and of shares
 
 	// of is [ask.OfPeople] where people are counted, [ask.OfShare] for a part of all from 0 to 1,
-	// and nothing for a number of values.
+	// and empty for a number in the unit of the values.
 	of ask.ErrorOf
 
-	// short is named before its column: “mean age”, not “sum of visits”.
+	// short says that the name stands before the column's: “mean age”, but “sum of visits”.
 	short bool
 
-	// scale is the range of a number of n values between lo and hi; nil: the same. Whether the
-	// number has the values' unit, and whether those of groups add up, follows from it.
+	// scale returns the range of a number of n values between lo and hi; nil: that range itself.
+	// Whether the number has the values' unit, and whether those of groups add up, follows from it.
 	scale func(lo, hi, n float64) (float64, float64)
 
-	// exact is the number of some people without noise; of nobody it may be no number.
+	// exact is the number without noise for some people; it may be NaN for nobody.
 	exact func(people []ask.Person) float64
 
-	// before and after are what the error is judged against, before the release and after it, and
-	// known and found say so in words. Missing ones of people are those of a count.
+	// before and after are the sizes that the error is judged against, before the release and after
+	// it; known and found name them in words. Those that a figure of people lacks are those of a
+	// count.
 	before       func(e *estimate) float64
 	after        func(e *estimate, value float64) float64
 	known, found phrase.Key
 
-	// sizes is the answer that after judges against about; nil: about itself.
+	// sizes returns the answer that after judges against about; nil: about itself.
 	sizes func(e *estimate, about float64) float64
 }
 
@@ -115,7 +117,7 @@ func (f figure) whole(id string) (figure, error) {
 	return f, nil
 }
 
-// itself is a number judged against itself.
+// itself judges a number against itself.
 func itself(_ *estimate, value float64) float64 { return value }
 
 // numberTask is a question with one number as its answer, and the texts about that number.
@@ -135,7 +137,7 @@ type estimate struct {
 	group   *basic.ByGroup[basic.Estimate] // nil: everybody at once
 	cells   cells                          // which the groups are, of a public list of them
 
-	// the question with the wider intervals of earlier versions; nil: theirs were the same
+	// the question with the wider intervals of earlier versions; nil: they were the same
 	widely func() (ask.Prepared, error)
 }
 
@@ -144,7 +146,8 @@ var (
 	_ ask.Drawing  = (*estimate)(nil)
 )
 
-// noise is nil where groups were found: they are released too, and would have to be the same.
+// noise is nil where groups were found: they are released too, and a top-up would have to find the
+// same ones.
 func (e *estimate) noise() *basic.Noise {
 	if e.finding != nil {
 		return nil
@@ -152,8 +155,8 @@ func (e *estimate) noise() *basic.Noise {
 	return e.asked.Noise()
 }
 
-// newEstimate makes a question of the catalogue out of one of basic, by group where the recipe says
-// so. make is given the ε that is left for it when the groups have been found.
+// newEstimate turns a question of package basic into one of the catalogue, by group where the
+// recipe says so. make receives the ε that is left for the question after the groups are found.
 func newEstimate(q *ask.Query, of figure,
 	make func(epsilon privacy.Epsilon) (asked, error)) (ask.Prepared, error) {
 	if _, err := typicalSize(q); err != nil {
@@ -179,7 +182,7 @@ func newEstimate(q *ask.Query, of figure,
 	switch {
 	case f != nil:
 		if e.group, err = basic.NewByGroup[basic.Estimate](question, basic.MaxGroups); err != nil {
-			// however many are found, the price is the same
+			// however many groups are found, the price is the same
 			return nil, err
 		}
 	case len(e.cells.dimensions) > 0:
@@ -201,7 +204,7 @@ func newEstimate(q *ask.Query, of figure,
 	return e, nil
 }
 
-// scale is what a numeric domain's codes mean.
+// scale returns the scale of a numeric domain's codes.
 func scale(d domain.Domain) (basic.Scale, error) {
 	numeric, ok := d.(domain.Numeric)
 	if !ok {
@@ -213,7 +216,7 @@ func scale(d domain.Domain) (basic.Scale, error) {
 	return basic.Scale{Size: d.Size(), First: first, Step: step}, nil
 }
 
-// scaleAndDelta are what a sum and a mean are made from, beside ε and n.
+// scaleAndDelta returns the parameters of a sum or a mean, apart from ε and n.
 func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error) {
 	if s, err = scale(q.Domain); err == nil {
 		delta, err = q.Delta()
@@ -221,20 +224,20 @@ func scaleAndDelta(q *ask.Query) (s basic.Scale, delta privacy.Delta, err error)
 	return s, delta, err
 }
 
-// named is what the number is called, with the noun of those who are counted.
+// named is the name of the number, with the noun for the people who are counted.
 func (e *estimate) named() string {
 	return e.answer().Title(e.query.Say)
 }
 
-// answer is one that has no numbers yet.
+// answer returns an answer without numbers.
 func (e *estimate) answer() *Estimates {
 	return &Estimates{Name: e.name, Noun: e.query.Counted(), Of: e.of, Many: e.many}
 }
 
-// Loss is that of the answers, and of finding the groups before.
+// Loss is the loss of the answers and of finding the groups before.
 func (e *estimate) Loss() (privacy.Loss, error) { return e.withGroups(e.asked.Loss(1)) }
 
-// withGroups adds to the loss of the answers that of finding the groups.
+// withGroups adds the loss of finding the groups to that of the answers.
 func (e *estimate) withGroups(answers privacy.Loss, err error) (privacy.Loss, error) {
 	if err != nil || e.finding == nil {
 		return answers, err
@@ -260,13 +263,13 @@ func (e *estimate) ofPerson(answers privacy.Loss, err error) (loss privacy.Loss,
 	return e.finding.ofPerson(e.query, answers)
 }
 
-// Loosely is the question with groups that are found as versions up to November 2026 bounded it:
-// the answers had no ρ but what their ε implies.
+// Loosely returns the question, where groups are found, with the bound of versions up to November
+// 2026: the answers had no ρ beyond the one that their ε implies.
 func (e *estimate) Loosely() ask.Prepared { return loosely{e} }
 
 type loosely struct{ *estimate }
 
-// Widely is the question with the wider intervals of versions up to November 2026.
+// Widely returns the question with the wider intervals of versions up to November 2026.
 func (e *estimate) Widely() ask.Prepared {
 	if e.widely == nil {
 		return nil
@@ -291,7 +294,7 @@ func (l loosely) answers() (privacy.Loss, error) {
 	return privacy.NewLoss(epsilon, answers.Delta())
 }
 
-// several is what a person with several rows in the question's groups is granted.
+// several returns the loss granted to a person with several rows in the question's groups.
 func several(q *ask.Query) (s basic.Several, err error) {
 	g, k, ok := q.InGroups()
 	if !ok {
@@ -313,12 +316,12 @@ func (e *estimate) Algorithm() string {
 	return sums
 }
 
-// typical is how many people a forecast is about: all, or those of a group of equal share.
+// typical is the number of people that a forecast is about: all, or those of an average group.
 func (e *estimate) typical() int64 { return e.cells.even(e.query.People, e.finding != nil) }
 
 func (e *estimate) Bound() float64 { return e.points() * e.asked.Forecast(e.typical()).Bound }
 
-// points is the factor by which an error is multiplied for people to read it: that of a share is in
+// points is the factor by which an error is multiplied for display: errors of shares are in
 // percentage points.
 func (e *estimate) points() float64 {
 	if e.of == ask.OfShare {
@@ -327,18 +330,18 @@ func (e *estimate) points() float64 {
 	return 1
 }
 
-// Typical is exact for a count, a share of all and a sum, but for what of a sum is rounded; for
+// Typical is exact for a count, a share of all and a sum, apart from the rounding of a sum; for
 // quotients it is the mean to first order, for values half way to an end of the range.
 func (e *estimate) Typical() (off float64, exact bool) {
 	return e.points() * e.asked.Forecast(e.typical()).Typical, e.counted()
 }
 
-// counted says that the number is a count, by a public number at most.
+// counted reports whether the number is a count, divided at most by a public number.
 func (e *estimate) counted() bool {
 	return e.of == ask.OfPeople || e.of == ask.OfShare && e.group == nil
 }
 
-// Unit is that of the values: an error of 106 is one of € 106.
+// Unit is the unit of the values: an error of 106 means € 106.
 func (e *estimate) Unit() ask.Unit {
 	unit := strings.TrimSpace(e.query.Recipe.Unit)
 	switch {
@@ -410,7 +413,7 @@ func (e *estimate) number(x float64) string {
 	return e.query.WithUnit(text)
 }
 
-// ends are the public bounds of the values.
+// ends returns the public bounds of the values.
 func (e *estimate) ends() (lo, hi float64) {
 	s, err := scale(e.query.Domain)
 	if err != nil {
@@ -427,8 +430,8 @@ func (e *estimate) width() float64 {
 	return hi - lo
 }
 
-// Judge: each number against itself or the public range; of groups, counts as those of a histogram,
-// other numbers one by one.
+// Judge compares the error with the number itself or with the public range: for groups, counts as
+// in a histogram, and other numbers one by one.
 func (e *estimate) Judge(r ask.Result) ask.Verdict {
 	show := e.shown
 	if r == nil {
@@ -459,8 +462,8 @@ func (e *estimate) Judge(r ask.Result) ask.Verdict {
 	return v
 }
 
-// expected is the verdict before a release: against the typical size that the owner states, or else
-// as far as any size lets it be known.
+// expected returns the verdict before a release: against the typical size that the owner states, or
+// otherwise as far as it holds for all sizes.
 func (e *estimate) expected() ask.Verdict {
 	if size, err := typicalSize(e.query); err == nil && size > 0 {
 		about := min(e.points()*e.before(e), e.points()*e.after(e, size/e.points()))
@@ -481,8 +484,8 @@ func (e *estimate) expected() ask.Verdict {
 	return v
 }
 
-// ParamTypical is a typical size of the answer that the owner states: public, and of no effect on
-// the answer.
+// ParamTypical is the parameter with a typical size of the answer, stated by the owner: it is
+// public and has no effect on the answer.
 const ParamTypical = "typical"
 
 var typicalParam = ask.Param{
@@ -501,7 +504,7 @@ func takesTypical(q *ask.Query) bool {
 	})
 }
 
-// typicalSize is the size stated; 0: none is.
+// typicalSize returns the size stated, or 0 if none is.
 func typicalSize(q *ask.Query) (float64, error) {
 	if !takesTypical(q) {
 		return 0, nil
@@ -518,7 +521,8 @@ func typicalSize(q *ask.Query) (float64, error) {
 	return size, nil
 }
 
-// least is the error of a count, and of its part of all, whose interval ends at nobody and at all.
+// least is the error of a count, or of its part of all, disregarding that intervals end at nobody
+// and at all.
 func (e *estimate) least() float64 {
 	if e.counted() {
 		return e.Bound() / e.points()
@@ -537,7 +541,7 @@ func (e *estimate) sized(about float64) string {
 	return e.shown(about)
 }
 
-// alike reports whether every answer is judged alike.
+// alike reports whether answers of all sizes are judged alike.
 func (e *estimate) alike() bool {
 	lo, hi := e.ends()
 	return min(e.after(e, lo), e.after(e, 0), e.after(e, hi)) >= e.before(e)
@@ -562,7 +566,7 @@ func (f figure) scaleOf(r ask.Recipe, people int64) (lo, hi float64, ok bool) {
 	return lo, hi, ok && (valued || f.of != "")
 }
 
-// scaleUnit is what the numbers of that scale count.
+// scaleUnit is the unit of numbers on that scale.
 func (e *estimate) scaleUnit() string {
 	switch e.of {
 	case ask.OfPeople:
@@ -573,7 +577,7 @@ func (e *estimate) scaleUnit() string {
 	return e.query.Recipe.Unit
 }
 
-// Frame draws the number, or that of each group, in the middle of its range.
+// Frame draws the number, or the number of each group, in the middle of its range.
 func (e *estimate) Frame() *ask.Frame {
 	lo, hi, ok := e.scaleOf(e.query.Recipe, e.query.People)
 	if !ok || e.finding != nil { // nobody knows how many groups there are
@@ -659,8 +663,8 @@ func (e *estimate) runFound(src coin.Source, data ask.Data, step coin.Step) (ask
 	return out, nil
 }
 
-// written is written, a count with an interval from nobody to all, and what is known of it together
-// with all other groups.
+// written writes an estimate, a count with an interval from nobody to all, along with the interval
+// that holds for all groups at once.
 func (e *estimate) written(group string, one, together basic.Estimate) Estimate {
 	write := written
 	if e.of == ask.OfPeople {

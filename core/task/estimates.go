@@ -15,25 +15,25 @@ import (
 
 // Estimates are released numbers, one for everybody or one for each group.
 type Estimates struct {
-	Name phrase.Key `json:"name"` // of the number: "mean"; see Title
-	// Noun is whom the rows are about, where the recipe says so.
+	Name phrase.Key `json:"name"` // the number's: "mean"; see Title
+	// Noun is the noun for the people or things in the rows, where the recipe has one.
 	Noun codebook.Noun `json:"noun,omitzero"`
 	Rows []Estimate    `json:"rows"`
-	// Axes are the columns whose places the groups combine, the last one's changing fastest; nil
-	// where the groups are of one column, and in releases of earlier versions.
+	// Axes are the columns whose places the groups combine, the place on the last one changing
+	// fastest; nil where the groups are those of one column, and in releases of earlier versions.
 	Axes []Axis `json:"axes,omitempty"`
-	// Found says that the groups are released too: the last row is then that of everybody in
-	// another group, and with axes the last place of the first one.
+	// Found says that the groups are released too: the last row is then everybody in another group;
+	// with axes it is the last place of the first one.
 	Found bool `json:"found,omitempty"`
-	// Of says what the numbers are of, by which they are written: counts of people are whole. Many
-	// is Name with a blank for the noun of those who are counted; empty: it has no place for one.
-	// Along says that each row is a direction, and none a group of people.
+	// Of says what the numbers count, which decides how they are written: counts of people are
+	// whole. Many is Name with a blank for the noun of the people counted; empty: it has no place
+	// for one. Along says that each row is a direction, not a group of people.
 	Of    ask.ErrorOf `json:"of,omitempty"`
 	Many  phrase.Key  `json:"many,omitempty"`
 	Along bool        `json:"along,omitempty"`
 }
 
-// The numbers of which releases of earlier versions say no more than the name.
+// The numbers that releases of earlier versions describe by their name only.
 const (
 	countName  phrase.Key = "number of people with a value"
 	shareName  phrase.Key = "share of people with a value"
@@ -43,8 +43,8 @@ const (
 	shareMany phrase.Key = "share of %s with a value"
 )
 
-// untold returns the fields that a release of such a number leaves out, today too: its bytes stay
-// what they were.
+// untold returns the fields that a release of such a number omits, today too: its bytes stay the
+// same.
 func untold(name phrase.Key) (e Estimates) {
 	switch name {
 	case countName:
@@ -60,7 +60,7 @@ func untold(name phrase.Key) (e Estimates) {
 // plainEstimates are Estimates with JSON's own rules.
 type plainEstimates Estimates
 
-// MarshalJSON leaves out what the name has always said.
+// MarshalJSON omits the fields that the name has always implied.
 func (e *Estimates) MarshalJSON() ([]byte, error) {
 	out := plainEstimates(*e)
 	if u := untold(e.Name); u.Of == e.Of && u.Many == e.Many && u.Along == e.Along {
@@ -81,30 +81,32 @@ func (e *Estimates) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// Estimate is one number with the interval in which the true one lies with probability 95 %.
+// Estimate is a number with an interval that holds the true one with probability 95 %.
 type Estimate struct {
 	Group string `json:"group,omitempty"` // empty: everybody
 	Value string `json:"value"`           // decimals, as many as the interval supports
 	Low   string `json:"low"`
 	High  string `json:"high"`
-	// Size is how many people are in a group that was found, noisy; for all others how many are in
-	// none of them. All cells of a group have the same.
+	// Size is the noisy number of people in a group that was found or, for all others, of people in
+	// none of them. All cells of a group have the same Size.
 	Size *Estimate `json:"size,omitempty"`
 
-	// number is what the texts say, of a release that was just made, and together the same with
-	// ends between which the numbers of all groups lie at once with probability 95 %.
+	// number holds the numbers in the texts, for a release that was just made, and together the
+	// same number with an interval such that the intervals of all groups hold at once with
+	// probability 95 %.
 	number, together interval
 }
 
-// interval is a number between two others, and how many digits behind the point they are written
-// with.
+// interval is a number with its two ends, and the digits behind the point with which they are
+// written.
 type interval struct {
 	value, low, high float64
 	digits           int
 }
 
-// Shown returns the number as all texts but JSON have it: inside its range. Noise can push a count
-// below nobody and above all, where the range ends; JSON keeps what was drawn, which sums need.
+// Shown returns the number as all texts but JSON have it: limited to its range. Noise can push a
+// count below nobody or above all, where the range ends; JSON keeps what was drawn, which sums
+// need.
 func (e *Estimate) Shown() string {
 	value, low, high := new(big.Rat), new(big.Rat), new(big.Rat)
 	for _, read := range []struct {
@@ -125,13 +127,13 @@ func (e *Estimate) Shown() string {
 	return e.Value
 }
 
-// cells are what stands in a table.
+// cells returns the cells of a table.
 func (e *Estimate) cells() []string { return []string{e.Shown(), e.Low, e.High} }
 
-// off is the distance of the further end.
+// off is the distance to the further end.
 func (i interval) off() float64 { return max(i.high-i.value, i.value-i.low) }
 
-// Title is what the number is called, with the noun of those who are counted.
+// Title is the name of the number, with the noun for the people who are counted.
 func (e *Estimates) Title(say *message.Language) string {
 	if e.Noun.Many == "" || e.Many == "" {
 		return say.Text(e.Name)
@@ -139,7 +141,7 @@ func (e *Estimates) Title(say *message.Language) string {
 	return say.Format(e.Many, e.Noun.Many)
 }
 
-// writtenCount is a number of people with an interval from nobody to all n.
+// writtenCount writes a number of people with an interval limited to nobody and all n.
 func writtenCount(group string, e basic.Estimate, n int64) Estimate {
 	low, high := new(big.Rat), big.NewRat(n, 1)
 	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat {
@@ -153,13 +155,13 @@ func writtenCount(group string, e basic.Estimate, n int64) Estimate {
 	})
 }
 
-// written rounds an estimate to the digits that its interval resolves: the ends outwards, so that
-// it still holds.
+// written rounds an estimate to the digits that its interval resolves, the ends outwards, so that
+// the interval still holds.
 func written(group string, e basic.Estimate) Estimate {
 	return texts(group, e, digitsOf(e), func(x *big.Rat) *big.Rat { return x })
 }
 
-// digitsOf are as many behind the point as an interval resolves.
+// digitsOf returns the number of digits behind the point that an interval resolves.
 func digitsOf(e basic.Estimate) int {
 	width, _ := new(big.Rat).Sub(e.High, e.Low).Float64()
 	switch {
@@ -171,7 +173,7 @@ func digitsOf(e basic.Estimate) int {
 	return 0
 }
 
-// texts writes an estimate with that many digits, the ends of its interval kept by end.
+// texts writes an estimate with that many digits; end rounds the ends of its interval.
 func texts(group string, e basic.Estimate, digits int, end func(*big.Rat) *big.Rat) Estimate {
 	unit := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil))
 	low, high := rounded(end(e.Low), unit, false), rounded(end(e.High), unit, true)
@@ -180,7 +182,7 @@ func texts(group string, e basic.Estimate, digits int, end func(*big.Rat) *big.R
 		number: interval{float(nearest(e.Value, unit)), float(low), float(high), digits}}
 }
 
-// nearest is the multiple of 1/unit that is nearest to x, of two the one further from 0.
+// nearest returns the multiple of 1/unit nearest to x; of two, the one further from 0.
 func nearest(x, unit *big.Rat) *big.Rat {
 	half := new(big.Rat).Quo(big.NewRat(1, 2), unit)
 	if x.Sign() < 0 {
@@ -189,7 +191,7 @@ func nearest(x, unit *big.Rat) *big.Rat {
 	return rounded(half.Add(x, half), unit, false)
 }
 
-// rounded is the next multiple of 1/unit, down or up.
+// rounded returns the next multiple of 1/unit, down or up.
 func rounded(x, unit *big.Rat, up bool) *big.Rat {
 	scaled := new(big.Rat).Mul(x, unit)
 	whole := new(big.Int).Div(scaled.Num(), scaled.Denom()) // towards −∞
@@ -207,13 +209,12 @@ func float(x *big.Rat) float64 {
 // Kind is "estimates".
 func (*Estimates) Kind() string { return "estimates" }
 
-// GroupName is what the group of a row is called; where groups were found, the last row is that of
-// all others.
+// GroupName names the group of a row; where groups were found, the last row is all others.
 func (e *Estimates) GroupName(say *message.Language, row int) string {
 	return groupName(say, e.Rows[row].Group, e.Found && e.Axes == nil && row == len(e.Rows)-1)
 }
 
-// File is the table as programs read it: counts are whole numbers.
+// File returns the table for programs: counts are whole numbers.
 func (e *Estimates) File(column string) [][]string {
 	name, counts := e.Title(nil), 0 // how many cells at the end of a row are counts
 	if e.Counts() {
@@ -235,7 +236,7 @@ func (e *Estimates) File(column string) [][]string {
 	return rows
 }
 
-// rows is what each row is about, where there are several.
+// rows names the subject of each row, where there are several.
 func (e *Estimates) rows() phrase.Key {
 	if e.Directions() {
 		return "direction"
@@ -243,10 +244,10 @@ func (e *Estimates) rows() phrase.Key {
 	return "group"
 }
 
-// Directions reports whether each row is a direction, and none a group of people.
+// Directions reports whether each row is a direction, not a group of people.
 func (e *Estimates) Directions() bool { return e.Along }
 
-// Counts reports whether the numbers are of people.
+// Counts reports whether the numbers count people.
 func (e *Estimates) Counts() bool { return e.Of == ask.OfPeople }
 
 // wholes writes whole numbers without a fraction.
@@ -258,7 +259,7 @@ func wholes(cells []string) {
 	}
 }
 
-// Table lists what was released, a row each.
+// Table lists the released numbers, one row for each.
 func (e *Estimates) Table(say ask.Voice, column string) [][]string {
 	grouped := len(e.Rows) > 0 && e.Rows[0].Group != ""
 	header := []string{say.Format("%s of %s", e.Title(say.Language), column),

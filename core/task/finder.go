@@ -11,7 +11,7 @@ import (
 
 const paramAlgorithm = "algorithm"
 
-// finderParam chooses how a place with people on both sides is found.
+// finderParam chooses the method that finds a value with people on both sides.
 var finderParam = ask.Param{
 	Name: paramAlgorithm, Label: "Algorithm", Kind: ask.Chosen, Default: "auto", Rivals: true,
 	Choices: []ask.Choice{
@@ -31,19 +31,19 @@ var finderParam = ask.Param{
 
 const heavyOnce = "heavypaths-1"
 
-// partOfDelta is a share of δ.
+// partOfDelta returns one of of equal parts of δ.
 func partOfDelta(delta privacy.Delta, of int64) (privacy.Delta, error) {
 	return privacy.NewDelta(new(big.Rat).Quo(delta.Rat(), big.NewRat(of, 1)))
 }
 
-// chosenFinder is a Finder with the reason for its choice.
+// chosenFinder is a Finder with the reason for choosing it.
 type chosenFinder struct {
 	threshold.Finder
 	by    threshold.AdviceParams
-	asked bool // for by its name
+	asked bool // chosen by its name in the recipe
 }
 
-// finder makes the Finder that the recipe asks for, with one of calls equal shares of ε and δ.
+// newFinder returns the Finder that the recipe asks for, with one of calls equal shares of ε and δ.
 func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 	delta, err := q.AllowedDelta()
 	if err != nil {
@@ -60,7 +60,7 @@ func newFinder(q *ask.Query, calls int64) (chosenFinder, error) {
 	return chosenFinder{f, p, chosen != auto}, err
 }
 
-// finderAsked is what a Finder is made of: its name, and what it is for.
+// finderAsked holds the parameters of a Finder: its name, and its task.
 type finderAsked struct {
 	name string
 	threshold.AdviceParams
@@ -93,8 +93,8 @@ func (p finderAsked) finder() (threshold.Finder, error) {
 	return threshold.Choose(p.AdviceParams)
 }
 
-// fewest is how many people with a value no method needs fewer than, to name one of this many
-// values with people on both sides; of a cut-off, with fewer than half answered wrongly.
+// fewest states the number of people with a value below which no method can name one of this many
+// values with people on both sides or, for a cut-off, with fewer than half answered incorrectly.
 func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 	n := threshold.FewestPersons(values, q.Epsilon, delta, basic.Beta)
 	return ask.Forecast{Label: q.Say.Text("No method works with fewer than"), Value: q.Count(n),
@@ -102,7 +102,7 @@ func fewest(q *ask.Query, values *big.Int, delta privacy.Delta) ask.Forecast {
 			"fewer, people who all have one value look like people who all have another")}
 }
 
-// Forecast says which algorithm is used and why: "your column has a 64-bit domain: …".
+// forecast states the algorithm used, and why: "your column has a 64-bit domain: …".
 func (f chosenFinder) forecast(q *ask.Query) ask.Forecast {
 	text := ""
 	if advice, err := ask.Remember(q, f.by, threshold.Advise); err == nil { // one was made for it

@@ -14,15 +14,15 @@ import (
 	"hush/core/privacy"
 )
 
-// finding is how groups that nobody listed are found, before a question is asked by them.
-// Everything in it is public.
+// finding finds groups that nobody listed, before a question is asked by them. Everything in it is
+// public.
 type finding struct {
 	groups  *basic.OpenGroups[string]
-	several bool // its loss is that of a person with a row in each of several groups
+	several bool // its loss is for a person with a row in each of several groups
 }
 
-// newFinding takes its share of ε and returns what is left of it for the question; nil where no
-// groups are to be found. Each group has this many cells.
+// newFinding takes its share of ε and returns the rest for the question; nil where no groups are to
+// be found. Each group has this many cells.
 func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	epsilon, people := q.Epsilon, q.People
 	if q.Recipe.Group == nil || q.Recipe.Group.Find == nil {
@@ -62,7 +62,8 @@ func newFinding(q *ask.Query, cells int) (*finding, privacy.Epsilon, error) {
 	return &finding{groups, each > 0}, epsilon.Part(100-share, 100), nil
 }
 
-// ofPerson is the loss of a person with several entries, when the answers cost so much for each.
+// ofPerson returns the loss of a person with several entries, if the answers cost answers for each
+// entry.
 func (f *finding) ofPerson(q *ask.Query, answers privacy.Loss) (privacy.Loss, bool, error) {
 	if !f.several {
 		return privacy.Loss{}, false, nil
@@ -84,7 +85,7 @@ func findFault(err error) error {
 	return err
 }
 
-// Forecast says which groups are found.
+// forecast states which groups are found.
 func (f *finding) forecast(q *ask.Query) ask.Forecast {
 	say := q.Say
 	size := f.groups.NeededSize(basic.Beta)
@@ -98,11 +99,11 @@ func (f *finding) forecast(q *ask.Query) ask.Forecast {
 		Detail: say.Text("on, in 95 of 100 releases; smaller ones may count among all others")}
 }
 
-// allOthers is what the row of everybody outside of the groups found is called.
+// allOthers names the row of everybody outside the groups found.
 const allOthers phrase.Key = "all others"
 
-// names are the groups found as they are published, and behind them all others. Places of an axis
-// are written as the page says them.
+// names returns the names under which the groups found are published, followed by that of all
+// others. As places of an axis they are in the reader's language.
 func (f *finding) names(q *ask.Query, found *basic.Found[string], places bool) (names []string) {
 	for _, label := range found.Labels {
 		names = append(names, q.Say.Phrase(domain.Shown([]byte(label))))
@@ -113,8 +114,7 @@ func (f *finding) names(q *ask.Query, found *basic.Found[string], places bool) (
 	return append(names, string(allOthers))
 }
 
-// groupName is what the group of a row is called; where groups were found, the last row is that of
-// all others.
+// groupName names the group of a row; where groups were found, the last row is all others.
 func groupName(say *message.Language, name string, others bool) string {
 	if others {
 		return say.Text(allOthers)

@@ -11,9 +11,10 @@ import (
 	"hush/core/domain"
 )
 
-// The pictures to come of questions: public facts, and nothing that a file holds.
+// The pictures to come of questions: they use public facts, and nothing from the file.
 
-// placeOf is a value on an axis of numbers: a number itself, a date or time in seconds from 1970.
+// placeOf returns a value's position on an axis of numbers: a number itself, a date or time in
+// seconds from 1970.
 func placeOf(text string) (float64, bool) {
 	if x, err := strconv.ParseFloat(text, 64); err == nil {
 		return x, !math.IsInf(x, 0) && !math.IsNaN(x)
@@ -27,14 +28,15 @@ func placeOf(text string) (float64, bool) {
 	return 0, false
 }
 
-// rangeOf are the bounds of a column; ok is false where there are none, or not of numbers or times.
+// rangeOf returns the bounds of a column; ok is false where there are none, or none that are
+// numbers or times.
 func rangeOf(spec domain.Spec) (lo, hi float64, ok bool) {
 	lo, okLo := placeOf(spec.Lo)
 	hi, okHi := placeOf(spec.Hi)
 	return lo, hi, okLo && okHi && lo < hi
 }
 
-// axisOf says what lies along the axis of the main column.
+// axisOf names the axis of the main column.
 func axisOf(q *ask.Query) string {
 	unit := q.Recipe.Unit
 	if unit != "" && !strings.Contains(strings.ToLower(q.Label), strings.ToLower(unit)) {
@@ -43,7 +45,7 @@ func axisOf(q *ask.Query) string {
 	return q.Label
 }
 
-// many is what those are called whom the rows are about.
+// many is the noun for the people or things in the rows.
 func many(q *ask.Query) string { return manyOf(q, q.Counted()) }
 
 func manyOf(q *ask.Query, noun codebook.Noun) string {
@@ -51,7 +53,7 @@ func manyOf(q *ask.Query, noun codebook.Noun) string {
 	return q.Say.Phrase(many)
 }
 
-// curve is a line that rises from nobody, or 0 %, to everybody.
+// curve draws a line that rises from nobody, or 0 %, to everybody.
 func curve(q *ask.Query, unit string, hi, off float64) *ask.Frame {
 	from, to, ok := rangeOf(q.Recipe.Domain)
 	if !ok {
@@ -63,7 +65,7 @@ func curve(q *ask.Query, unit string, hi, off float64) *ask.Frame {
 
 func upTo(q *ask.Query) string { return q.Say.Format("%s at or below", many(q)) }
 
-// number is one count of everybody.
+// number draws one count of everybody.
 func number(q *ask.Query, axis string, off float64) *ask.Frame {
 	n := float64(q.People)
 	return &ask.Frame{Kind: ask.FrameNumber, Axis: axis, Unit: many(q), Hi: n, Even: n / 2,

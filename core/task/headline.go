@@ -11,8 +11,8 @@ import (
 	"hush/core/phrase"
 )
 
-// What a released number, or those of groups, say in a sentence: nothing as a fact that the noise
-// could have made, and whom it is about by the noun and the values that count.
+// Sentences about a released number, or the numbers of groups. They state nothing as a fact that
+// noise could have caused, and name the people by their noun and the values that count.
 
 // State is the headline.
 func (e *estimate) State(result ask.Result) string {
@@ -31,7 +31,7 @@ func (e *estimate) State(result ask.Result) string {
 	}
 }
 
-// withFound says behind a text how many groups were found.
+// withFound adds to a text how many groups were found.
 func (e *estimate) withFound(out *Estimates, text string) string {
 	if e.finding == nil {
 		return text
@@ -44,7 +44,7 @@ func (e *estimate) withFound(out *Estimates, text string) string {
 		"%d groups were found.", found)
 }
 
-// StatedBefore says of groups of which no two were compared that there are none.
+// StatedBefore is the former sentence where no two groups were compared.
 func (e *estimate) StatedBefore(r ask.Result) string {
 	out, say, q := r.(*Estimates), e.query.Say, e.query
 	rows := out.groups()
@@ -81,12 +81,12 @@ func groupTitle(q *ask.Query) string {
 	return q.Recipe.Group.Label
 }
 
-// counts reports whether the number is of those who have one of the values named, and shares
+// counts reports whether the number counts the people with one of the values named, and shares
 // whether it is their part of all.
 func (e *estimate) counts() bool { return e.query.Task.Counts && e.of == ask.OfPeople }
 func (e *estimate) shares() bool { return e.query.Task.Counts && e.of == ask.OfShare }
 
-// alone is one number, of those who are called many.
+// alone states one number; many is the noun for the people it is about.
 func (e *estimate) alone(row Estimate, many string) string {
 	say := e.query.Say
 	value, low, high := e.spoken(row)
@@ -109,15 +109,16 @@ func (e *estimate) alone(row Estimate, many string) string {
 		sure)
 }
 
-// StatesConditions says that those who are counted at once are called by the conditions, too.
+// StatesConditions reports that the statement words the conditions itself where everybody is
+// counted at once, or where groups do not differ clearly.
 func (e *estimate) StatesConditions(r ask.Result) bool {
 	return e.countsAll() || e.same(r.(*Estimates))
 }
 
-// countsAll reports whether those who have something are counted at once.
+// countsAll reports whether people are counted at once, not by group.
 func (e *estimate) countsAll() bool { return e.group == nil && e.query.Task.Counts }
 
-// trait is what those who are counted have or are; of everybody at once with the conditions.
+// trait words what the counted people have or are; for everybody at once, with the conditions.
 func (e *estimate) trait() string {
 	q := e.query
 	text := q.Say.Format("have %s", q.Values())
@@ -132,7 +133,7 @@ func (e *estimate) trait() string {
 	return text
 }
 
-// groups are the rows of groups, which all others are not.
+// groups returns the rows of groups, without all others.
 func (out *Estimates) groups() []Estimate {
 	if out.Found && len(out.Axes) == 0 {
 		return out.Rows[:len(out.Rows)-1]
@@ -140,13 +141,14 @@ func (out *Estimates) groups() []Estimate {
 	return out.Rows
 }
 
-// level reports whether no number is certainly above another, all at once.
+// level reports whether no number is certainly above another, with all intervals holding at once.
 func level(rows []Estimate) bool {
 	least, most := furthest(rows)
 	return !rows[least].below(rows[most])
 }
 
-// furthest are the row whose number is least, as far as that is certain, and the one whose is most.
+// furthest returns the row whose interval has the lowest upper end, and the row whose interval has
+// the highest lower end.
 func furthest(rows []Estimate) (least, most int) {
 	for i, row := range rows {
 		if row.together.high < rows[least].together.high {
@@ -177,12 +179,12 @@ func largest(rows []Estimate) (most int) {
 	return most
 }
 
-// noDifference is what is said where no group is certainly above another.
+// noDifference is the sentence where no group is certainly above another.
 func noDifference(q *ask.Query) string {
 	return q.Say.Format("%s: no clear difference.", q.Named())
 }
 
-// compared is what the numbers of groups say beside each other.
+// compared states what the numbers of groups show in comparison.
 func (e *estimate) compared(out *Estimates) string {
 	say, q := e.query.Say, e.query
 	rows := out.groups()
@@ -217,8 +219,8 @@ func (e *estimate) compared(out *Estimates) string {
 		name(least), e.around(rows[most]), name(most))
 }
 
-// leading is which count of people certainly is above all other rows; where none is, two of which
-// one is above the other.
+// leading states which count of people is certainly above all other rows or, where there is no such
+// count, two of which one is above the other.
 func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 	say, many := e.query.Say, e.query.Many()
 	if !leads(rows) {
@@ -234,7 +236,7 @@ func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 	value, low, high := e.spoken(top)
 	name := Capital(e.placeOf(out, most))
 	if len(rows) < len(out.Rows) && top.together.low <= out.Rows[len(rows)].together.high {
-		// all others are no group, and may hold a larger one
+		// all others are not a group, and may include a larger one
 		return say.Format("%s is most common of the groups found: about %s %s (%s to %s for all "+
 			"groups at once, in 95 of 100 releases).", name, value, many, low, high)
 	}
@@ -242,13 +244,14 @@ func (e *estimate) leading(out *Estimates, rows []Estimate) string {
 		"100 releases).", name, value, many, low, high)
 }
 
-// drowned says whether a number alone may be all noise.
+// drowned reports whether a number taken alone may be noise only.
 func (e *estimate) drowned(row Estimate) bool {
 	off := max(row.number.off(), e.least())
 	return ask.Judge(off, e.after(e, row.number.value)) == ask.Noise
 }
 
-// leads reports whether the largest count is certainly above all others, all at once.
+// leads reports whether the largest count is certainly above all others, with all intervals at
+// once.
 func leads(rows []Estimate) bool {
 	most := largest(rows)
 	for i, row := range rows {
@@ -259,13 +262,13 @@ func leads(rows []Estimate) bool {
 	return true
 }
 
-// below reports whether a number is certainly less than another, all at once.
+// below reports whether a number is certainly less than another, with all intervals at once.
 func (row Estimate) below(other Estimate) bool { return row.together.high < other.together.low }
 
-// told are the least and the most of the numbers that stand out of noise, and whether the one is
-// certainly below the other.
+// told returns the least and the greatest of the numbers that stand out from noise, and reports
+// whether one is certainly below the other.
 func (e *estimate) told(rows []Estimate) (least, most int, certain bool) {
-	var list []int // from the least on
+	var list []int // in ascending order of their numbers
 	for i, row := range rows {
 		if !e.drowned(row) {
 			list = append(list, i)
@@ -279,9 +282,9 @@ func (e *estimate) told(rows []Estimate) (least, most int, certain bool) {
 	return least, most, rows[least].below(rows[most])
 }
 
-// extremes are the least and the most of numbers that are not level, as far as that is certain
-// where all intervals hold at once: those between which all others are (whole), or two of which one
-// is above the other. Numbers that stand out of noise come first.
+// extremes returns the least and the greatest of numbers that are not level, as far as they are
+// certain when all intervals hold at once: two numbers between which all others lie (whole), or
+// just two of which one is above the other. Numbers that stand out from noise are preferred.
 func (e *estimate) extremes(rows []Estimate) (least, most int, whole bool) {
 	least, most, certain := e.told(rows)
 	if !certain {
@@ -296,7 +299,7 @@ func (e *estimate) extremes(rows []Estimate) (least, most int, whole bool) {
 	return least, most, true
 }
 
-// placeOf is what a group is called in a sentence.
+// placeOf names a group in a sentence.
 func (e *estimate) placeOf(out *Estimates, at int) string {
 	if len(out.Axes) > 0 {
 		return placeName(out.Axes, at)
@@ -304,7 +307,8 @@ func (e *estimate) placeOf(out *Estimates, at int) string {
 	return placed(groupTitle(e.query), out.Rows[at].Group)
 }
 
-// placed is a value of a column as a sentence has it: a code says nothing alone.
+// placed names a value of a column in a sentence, with the column for a number: a code alone means
+// nothing.
 func placed(column, value string) string {
 	if _, err := strconv.ParseFloat(value, 64); err == nil {
 		return column + " " + value
@@ -312,8 +316,8 @@ func placed(column, value string) string {
 	return value
 }
 
-// placeName is what a cell of a table is called in a sentence: the names of its places, with that
-// of the column where a place is a bin or a code.
+// placeName names a cell of a table in a sentence: by its places, with the name of the column where
+// a place is a bin or a code.
 func placeName(axes []Axis, cell int) string {
 	var parts []string
 	for i, label := range labelsOf(axes, cell) {
@@ -327,19 +331,19 @@ func placeName(axes []Axis, cell int) string {
 	return strings.Join(parts, ", ")
 }
 
-// spoken are the numbers of a row as a sentence has them: rounded to a hundredth of the interval,
-// its ends outwards, in groups and with their unit; shares in percent.
+// spoken writes the numbers of a row for a sentence: rounded to a hundredth of the interval, its
+// ends outwards, in groups and with their unit; shares in percent.
 func (e *estimate) spoken(row Estimate) (value, low, high string) { return e.said(row, 0.1) }
 
-// around is a number as it stands beside others: rounded to a tenth of its interval.
+// around writes a number beside others: rounded to a tenth of its interval.
 func (e *estimate) around(row Estimate) string {
 	value, _, _ := e.said(row, 1)
 	return value
 }
 
-// resolved are the digits behind the point with which a number between two ends is said, in steps
-// of a part of the power of ten of their distance; below 0, zeros before the point. Numbers that
-// are whole stay so, and one between ends that are one has all of its digits.
+// resolved returns how many digits behind the point a number between two ends is written with: its
+// step is part times the power of ten of their distance; a negative result stands for zeros before
+// the point. Whole numbers stay whole, and a number whose ends are equal keeps all of its digits.
 func resolved(from, to, part float64, digits int, whole bool) int {
 	if to <= from+1e-9 {
 		digits = min(digits, decimals(from))
@@ -352,15 +356,15 @@ func resolved(from, to, part float64, digits int, whole bool) int {
 	return digits
 }
 
-// decimals are the digits behind the point of a number but for zeros at its end, at most 12.
+// decimals counts the digits behind the point of a number without zeros at its end, at most 12.
 func decimals(x float64) int {
 	_, behind, _ := strings.Cut(strconv.FormatFloat(x, 'f', 12, 64), ".")
 	return len(strings.TrimRight(behind, "0"))
 }
 
-// Alone is the one number of an answer as its sentence says it, in percent if it is a share, and
-// how far the number that is written may be off, rounded up to the same digits. ok is false where
-// there are several numbers, or none that can be read.
+// Alone returns the only number of an answer as its sentence writes it, in percent if it is a
+// share, and how far this written number may be off, rounded up to the same digits. ok is false
+// where there are several numbers, or none that can be read.
 func (out *Estimates) Alone() (value, off string, ok bool) {
 	if len(out.Rows) != 1 {
 		return "", "", false
@@ -398,7 +402,8 @@ func (out *Estimates) Alone() (value, off string, ok bool) {
 	return message.GroupedText(value), message.GroupedText(off), true
 }
 
-// said are the numbers of a row, in steps of a part of the power of ten that its interval has.
+// said writes the numbers of a row, in steps of part times the power of ten of its interval's
+// length.
 func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	at, from, to := row.number.value, row.number.low, row.number.high
 	least, most, digits := phrase.Decimal(from), phrase.Decimal(to), row.number.digits
@@ -409,7 +414,7 @@ func (e *estimate) said(row Estimate, part float64) (value, low, high string) {
 	}
 	whole := e.of == ask.OfPeople || e.of == "" && row.number.digits == 0
 	digits = resolved(from, to, part, digits, whole)
-	at = min(max(at, from), to) // never more people than there are
+	at = min(max(at, from), to) // never more people than exist
 	unit := math.Pow10(-digits)
 	value = message.GroupedText(strconv.FormatFloat(math.Round(at/unit)*unit, 'f', max(digits, 0),
 		64))

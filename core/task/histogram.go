@@ -26,21 +26,21 @@ type Histogram struct {
 	Error    int64 `json:"error"`
 	AllError int64 `json:"allError"`
 	People   int64 `json:"people,omitempty"` // n, public; 0 in releases of earlier versions
-	// Width is how wide a bin is, where one width was asked for or found: "50", "1 month". Bins at
+	// Width is the width of a bin, where one width was asked for or found: "50", "1 month". Bins at
 	// the ends of the range may be narrower. Empty for categories.
 	Width string `json:"width,omitempty"`
-	// Cut says that bins are cut where it was asked for, as unequal as that makes them: they are
-	// counts by name, and not areas along an axis.
+	// Cut says that bins are cut at the edges asked for, which may make them unequal: they are
+	// counts by name, not areas along an axis.
 	Cut bool `json:"cut,omitempty"`
 }
 
-// Bin is one bar.
+// Bin is one bar of a histogram.
 type Bin struct {
 	Label string `json:"label"`
 	Count int64  `json:"count"` // persons, noisy; may be negative
-	// From and To are the bin's edges, as bounds are written: it holds the values from From up to
-	// To, which is where the next bin begins; the last bin may hold To as well, where its own range
-	// ends there. Empty for categories, and in releases of earlier versions.
+	// From and To are the bin's edges, written as bounds are: it holds the values from From up to
+	// To, where the next bin begins; the last bin may also hold To, where its own range ends there.
+	// Empty for categories, and in releases of earlier versions.
 	From string `json:"from,omitempty"`
 	To   string `json:"to,omitempty"`
 }
@@ -49,7 +49,7 @@ const (
 	paramWidth    = "width"
 	paramNegative = "negative"
 
-	// roundWidth is that of about twenty bins at round numbers; auto is what it was in recipes of
+	// roundWidth stands for about twenty bins at round numbers; auto is its name in recipes of
 	// earlier versions.
 	roundWidth = "round"
 )
@@ -115,7 +115,7 @@ type histogram struct {
 	mechanism *basic.Histogram
 	size      uint64
 	clip      bool
-	edges     []string // of the bins, one more than there are; nil for categories
+	edges     []string // edges of the bins, one more than there are bins; nil for categories
 	width     string   // Histogram.Width
 	cut       bool     // Histogram.Cut
 }
@@ -127,7 +127,7 @@ var (
 
 func (h *histogram) noise() *basic.Noise { return h.mechanism.Noise() }
 
-// prepareBins lets the width be tuned, where bins have one.
+// prepareBins allows the width to be tuned, where bins have one.
 func prepareBins(q *ask.Query) (ask.Prepared, error) {
 	if edges, own := q.Edges(); own && q.Tries() {
 		return nil, ask.Refuse(ask.ParamEdges, fmt.Sprintf("%.40q", edges),
@@ -215,7 +215,7 @@ func (h *histogram) errors() (one, all int64) {
 
 func (h *histogram) Bound() float64 { one, _ := h.errors(); return float64(one) }
 
-// Typical is exact: the noise is all that a count is off by.
+// Typical is exact: counts are off by the noise alone.
 func (h *histogram) Typical() (off float64, exact bool) {
 	return h.mechanism.Noise().ExpectedError(), true
 }
@@ -228,7 +228,7 @@ func (h *histogram) Forecast() []ask.Forecast {
 		h.mechanism.Bins()))
 }
 
-// Judge: each count against itself, all against an even spread.
+// Judge compares each count with its own error, and all of them with an even spread.
 func (h *histogram) Judge(r ask.Result) ask.Verdict {
 	one, _ := h.errors()
 	if r == nil {
@@ -288,7 +288,7 @@ func (h *histogram) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, nil
 }
 
-// perfect is that of points which do not count people.
+// perfect has no best score: points do not count people.
 func (*histogram) perfect() (int64, bool) { return 0, false }
 
 // score is the likelihood of the bins.
@@ -308,17 +308,17 @@ func (h *histogram) State(result ask.Result) string {
 	return h.headline(result.(*Histogram))
 }
 
-// StatesConditions says that bins which are level are called by the conditions.
+// StatesConditions reports that bins without a clear difference are described with the conditions.
 func (h *histogram) StatesConditions(r ask.Result) bool { return h.level(r.(*Histogram)) }
 
-// level reports whether no bin certainly has more people than another, nor most bins together.
+// level reports whether no bin, and no majority of bins, certainly has more people than another.
 func (h *histogram) level(out *Histogram) bool {
 	counts := peopleIn(out.Bins)
 	_, found := h.majority(counts, h.query.People)
 	return !(found && len(h.query.Recipe.Filter) == 0) && levelCounts(counts, out.AllError)
 }
 
-// StatedBefore says of the bin with the highest count that no bin leads.
+// StatedBefore is the former sentence about the bin with the highest count where no bin leads.
 func (h *histogram) StatedBefore(r ask.Result) string {
 	out := r.(*Histogram)
 	counts := peopleIn(out.Bins)
@@ -337,7 +337,7 @@ func (h *histogram) StatedBefore(r ask.Result) string {
 		"(± %s in 95 of 100 releases).", column, h.spoken(at, at), about, off)
 }
 
-// peopleIn are the counts of bins.
+// peopleIn returns the counts of bins.
 func peopleIn(bins []Bin) (counts []int64) {
 	for _, b := range bins {
 		counts = append(counts, b.Count)
@@ -345,19 +345,19 @@ func peopleIn(bins []Bin) (counts []int64) {
 	return counts
 }
 
-// What a histogram says in a sentence is made of the released counts alone, and says nothing as a
-// fact that the noise could have made: each claim holds in 95 of 100 releases, whichever of the
-// bins it turns out to be about.
+// The sentence about a histogram is made from the released counts alone. It states nothing as a
+// fact that noise could have caused: each claim holds in 95 of 100 releases, whichever bins it
+// turns out to be about.
 
-// binRun is a number of neighbouring bins, and how many people they hold together.
+// binRun is a run of neighbouring bins, with the number of people that they hold together.
 type binRun struct {
 	from, to      int // the first bin, and the last one
 	people, error int64
 }
 
-// majority is the shortest run of bins that certainly hold more than half of all n: of those as
-// short, the one that most are in. Categories have no neighbours, so that only one alone counts. A
-// run of more than two fifths of the bins would be no news, and is not looked for.
+// majority returns the shortest run of bins that certainly holds more than half of all n: among
+// runs of that length, the one with the most people. Categories have no neighbours, so only a
+// single one counts. A run of more than two fifths of the bins would be no news, and is not sought.
 func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) {
 	bins := len(counts)
 	longest := 2 * bins / 5
@@ -384,8 +384,8 @@ func (h *histogram) majority(counts []int64, n int64) (best binRun, found bool) 
 	return binRun{}, false
 }
 
-// headline is the sentence. Nobody knows how many people meet conditions, so that with some it says
-// no part of them.
+// headline is the sentence about the histogram. Nobody knows how many people meet conditions, so
+// with conditions it states no part of them.
 func (h *histogram) headline(out *Histogram) string {
 	counts := peopleIn(out.Bins)
 	say, column, n := h.query.Say, h.query.Label, h.query.People
@@ -416,8 +416,8 @@ func (h *histogram) headline(out *Histogram) string {
 		Capital(column), h.spoken(at, at), about, off)
 }
 
-// percentAbout rounds a percentage to the digits that its error leaves, to one more where the error
-// of the rounded number would be written larger for it.
+// percentAbout rounds a percentage to the digits that its error leaves, or to one more where
+// rounding would enlarge the error as written.
 func percentAbout(part, error float64) (about string, off float64) {
 	for digits := percentDigits(error); ; digits++ {
 		about = strconv.FormatFloat(part, 'f', digits, 64)
@@ -428,7 +428,7 @@ func percentAbout(part, error float64) (about string, off float64) {
 	}
 }
 
-// percentDigits are as many digits of a percentage as an error leaves.
+// percentDigits returns how many digits of a percentage an error leaves.
 func percentDigits(error float64) int {
 	switch {
 	case error < 0.05:
@@ -439,13 +439,13 @@ func percentDigits(error float64) int {
 	return 0
 }
 
-// ceilTo rounds up to digits behind the point, but for the rounding of floats.
+// ceilTo rounds up to digits behind the point, tolerating the rounding of floats.
 func ceilTo(x float64, digits int) float64 {
 	shift := math.Pow(10, float64(digits))
 	return math.Ceil(x*shift-1e-9) / shift
 }
 
-// have is what people in neighbouring bins have or are: “have under 500 pages”, “are eng
+// have words what people in neighbouring bins have or are: “have under 500 pages”, “are eng
 // (language)”.
 func (h *histogram) have(from, to int) string {
 	say, q := h.query.Say, h.query
@@ -468,7 +468,7 @@ func (h *histogram) have(from, to int) string {
 	return say.Format("have %s", q.Label+" "+values)
 }
 
-// spoken are the values of neighbouring bins, as a sentence has them.
+// spoken words the values of neighbouring bins for a sentence.
 func (h *histogram) spoken(from, to int) string {
 	low, _ := h.mechanism.Range(from, h.size)
 	_, high := h.mechanism.Range(to, h.size)
@@ -497,10 +497,11 @@ func (h *Histogram) Table(say ask.Voice, column string) [][]string {
 	return rows
 }
 
-// Band is what the true count of a bin is between in 95 of 100 releases: from nobody to all.
+// Band is the interval, from nobody to all, that holds the true count of a bin in 95 of 100
+// releases.
 func (h *Histogram) Band(b Bin) (low, high int64) { return countBand(b.Count, h.Error, h.People) }
 
-// File is the table as programs read it.
+// File returns the table for programs.
 func (h *Histogram) File(column string) [][]string {
 	edges := len(h.Bins) > 0 && h.Bins[0].From != ""
 	header := []string{column, "count", "low", "high"}
@@ -519,7 +520,7 @@ func (h *Histogram) File(column string) [][]string {
 	return rows
 }
 
-// exactBins holds each count against the people between the bin's edges.
+// exactBins compares each count with the number of people between the bin's edges.
 func exactBins(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	h := answer.(*Histogram)
 	last := exactCode(r, r.Domain.Hi)

@@ -53,7 +53,7 @@ var jointTask = ask.Task{
 	Prepare: prepareJoint,
 }
 
-// jointStages are counting and fitting; or tries, of which nothing may be said.
+// jointStages are counting and fitting; or tries, whose progress must not be shown.
 func jointStages(r ask.Recipe) []ask.Stage {
 	if strings.TrimSpace(r.Params[ParamCriteria]) != "" {
 		return []ask.Stage{{Name: "Make rows up and test them, out of sight", Until: 1000,
@@ -96,7 +96,7 @@ func prepareJoint(q *ask.Query) (ask.Prepared, error) {
 			phrase.Of("at most %d cells in all tables: fewer categories, or wider bins",
 				joint.MostCells))
 	}
-	if q.Recipe.Count == 0 { // else a row is looked at once, whomever it stands for
+	if q.Recipe.Count == 0 { // otherwise a row is looked at once, for any number of people
 		if err := q.CheckPersons(mostJoined / int64(len(sizes))); err != nil {
 			return nil, err
 		}

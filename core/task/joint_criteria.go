@@ -16,8 +16,8 @@ import (
 	"hush/core/privacy"
 )
 
-// UnlikeAsked is the field of Accepted that does not follow from a recipe, or from the tables that
-// were measured; empty: all do.
+// UnlikeAsked names the field of Accepted that does not follow from a recipe, or from the tables
+// that were measured; the text is empty if all of them do.
 func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 	lines := criteriaLines(r.Params[ParamCriteria])
 	if len(lines) == 0 || t.Accepted == nil {
@@ -52,7 +52,7 @@ func (t *Joint) UnlikeAsked(r ask.Recipe) string {
 }
 
 const (
-	ParamCriteria = "criteria" // a line for each, which ReadCriterion takes apart
+	ParamCriteria = "criteria" // one line for each, which ReadCriterion splits
 	paramWays     = "ways"
 	mostCriteria  = 64
 )
@@ -81,7 +81,7 @@ var waysParam = ask.Param{
 	Effect: "More ways meet more kinds of criteria, in more runs; the price is the same.",
 }
 
-// accepting makes rows up in several ways until some meet the criteria.
+// accepting makes up rows in several ways until some meet the criteria.
 type accepting struct {
 	*joined
 	params   joint.AcceptParams
@@ -114,7 +114,7 @@ func newAccepting(j *joined, sizes []int, delta privacy.Delta) (*accepting, erro
 	return a.by(joint.Today)
 }
 
-// by is the question with its loss divided by a rule.
+// by returns the question with its loss divided by a rule.
 func (a accepting) by(rule joint.Rule) (*accepting, error) {
 	j := *a.joined
 	a.joined, a.params.Rule = &j, rule
@@ -130,7 +130,8 @@ func (a accepting) by(rule joint.Rule) (*accepting, error) {
 	return &a, j.simplify()
 }
 
-// As is the question by the rule of which the tables of an answer have their noise.
+// As returns the question with the rule of division that accounts for the noise of an answer's
+// tables.
 func (a *accepting) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	t, is := was.(*Joint)
 	if !is || t.Accepted == nil {
@@ -145,17 +146,17 @@ func (a *accepting) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	return a // the tables do not follow from the question: core/verify says so
 }
 
-// way is which of those tried made an answer; −1: none.
+// way returns the index of the way that made an answer, or −1 if it is none of those tried.
 func (a *accepting) way(was *Joint) int {
 	return slices.IndexFunc(a.ways, func(w joint.Way) bool {
 		return string(w.Name) == was.Accepted.Way
 	})
 }
 
-// names are those of the columns.
+// names returns the names of the columns.
 func (a *accepting) names() []string { return AxisNames(a.cells.axes()) }
 
-// readCodes says which columns are in bins, and where these begin.
+// readCodes finds the columns that are in bins, and where their bins begin.
 func (a *accepting) readCodes() error {
 	fields, _ := a.query.Role(roleKept.Name)
 	for i, d := range a.cells.dimensions {
@@ -172,7 +173,7 @@ func (a *accepting) readCodes() error {
 	return nil
 }
 
-// read makes criteria of the lines.
+// read makes criteria from the lines.
 func (a *accepting) read(text string) error {
 	for _, line := range criteriaLines(text) {
 		c, err := a.criterion(line)
@@ -188,7 +189,7 @@ func (a *accepting) read(text string) error {
 	return nil
 }
 
-// criterion reads one of them.
+// criterion reads one line.
 func (a *accepting) criterion(line string) (c joint.Criterion, err error) {
 	words, err := wordsOf(line)
 	if err != nil {
@@ -235,7 +236,7 @@ func (a *accepting) criterion(line string) (c joint.Criterion, err error) {
 	return c, nil
 }
 
-// at0 is the first of a list, or one that no column is.
+// at0 returns the first of a list of columns, or a number that no column has.
 func at0(columns []int) int {
 	if len(columns) == 0 {
 		return -1
@@ -254,7 +255,7 @@ func refuseLine(line string, want phrase.Phrase) error {
 	return ask.Refuse(ParamCriteria, quotedLine(line), want)
 }
 
-// step is how far neighbouring values of a column of numbers lie apart.
+// step is the distance of neighbouring values in a column of numbers.
 func (a *accepting) step(column int) (*big.Rat, bool) {
 	fields, _ := a.query.Role(roleKept.Name)
 	numeric, ok := fields[column].Values.(domain.Numeric)
@@ -280,7 +281,7 @@ func decimalOf(text string, share bool) (*big.Rat, bool) {
 	return x, ok
 }
 
-// fault says of which line a refusal is.
+// fault adds to a refusal the line that it is about.
 func (a *accepting) fault(err error) error {
 	var tight *joint.TightError
 	if errors.As(err, &tight) {
@@ -309,7 +310,7 @@ func (a *accepting) fault(err error) error {
 	return err
 }
 
-// upwards writes a number above 0 with three digits, none too small.
+// upwards writes a number above 0 with three digits, rounded up.
 func upwards(x *big.Rat) string {
 	digits := 3
 	for y := new(big.Rat).Set(x); y.Cmp(big.NewRat(1, 10)) < 0 && digits < 12; digits++ {
@@ -361,12 +362,12 @@ func (a *accepting) Forecast() []ask.Forecast {
 				"none is; the loss is spent either way", 100*a.accept.Miss(1/float64(2*k)), 2*k)})
 }
 
-// places are everybody's places in each column.
+// places returns everybody's place in each column.
 func (a *accepting) places(data ask.Data) [][]uint8 {
 	places := make([][]uint8, len(a.cells.dimensions))
 	for i, d := range a.cells.dimensions {
 		places[i] = make([]uint8, int(max(a.query.People, 1)))
-		for person := range places[i] { // until a row says another
+		for person := range places[i] { // until a row says otherwise
 			places[i][person] = uint8(len(d.Places) - 1)
 		}
 	}
@@ -396,7 +397,7 @@ func (a *accepting) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, out.Check()
 }
 
-// Reopen makes anew what follows from the question, for the way that the file names.
+// Reopen recomputes what follows from the question, for the way named in the file.
 func (a *accepting) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
 	if was.Accepted == nil {
@@ -413,7 +414,7 @@ func (a *accepting) Reopen(r ask.Result) (ask.Result, bool) {
 	return again, told
 }
 
-// codesOf are everybody's codes in the columns whose mean is compared.
+// codesOf returns functions for everybody's codes in the columns whose means are compared.
 func (a *accepting) codesOf(data ask.Data) []func(person int) uint64 {
 	all := make([]func(int) uint64, len(a.codes))
 	for _, c := range a.criteria {

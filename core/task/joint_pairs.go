@@ -42,7 +42,7 @@ var aloneParam = ask.Param{
 		"columns alone.",
 }
 
-// chosenPairs reads “age, city”, a line for each pair that is counted; without a line, all are.
+// chosenPairs reads “age, city”, one line for each pair that is counted; without a line, all are.
 func chosenPairs(axes []Axis, lines string) (list [][2]int, err error) {
 	met := make([]bool, len(axes))
 	for number, line := range strings.Split(lines, "\n") {
@@ -86,11 +86,11 @@ func pairIn(axes []Axis, line string) (pair [2]int, err error) {
 	return [2]int(columns), nil
 }
 
-// Keeps says as a sentence what the rows keep.
+// Keeps states as a sentence which relations the rows keep.
 func (t *Joint) Keeps() phrase.Key { return keeps(len(t.Axes), len(t.Model.Measured.Tables)) }
 
-// Measures reports whether the tables are of the pairs that a recipe asks for. With criteria they
-// are of a way to meet these (UnlikeAsked).
+// Measures reports whether the tables are those of the pairs that a recipe asks for. With criteria
+// they belong to a way of meeting these (UnlikeAsked).
 func (t *Joint) Measures(r ask.Recipe) bool {
 	if t.Accepted != nil {
 		return true
@@ -100,19 +100,19 @@ func (t *Joint) Measures(r ask.Recipe) bool {
 		func(pair [2]int, table joint.Table) bool { return table.Columns == pair })
 }
 
-// countsAlone reports whether columns are counted by themselves where a recipe asks for it, and
-// only there.
+// countsAlone reports whether columns are counted separately exactly where a recipe asks for that.
 func (t *Joint) countsAlone(r ask.Recipe) bool {
 	return (r.Params[paramAlone] == alone) == (t.Model.Measured.Singles != nil)
 }
 
-// Kept says how well made-up rows keep a released table. Both numbers are parts of n.
+// Kept states how well made-up rows keep a released table. Both numbers are parts of n.
 type Kept struct {
-	Off  float64 // the largest difference of a count of the rows from that of the released table
+	Off  float64 // the largest difference between a count of the rows and the released table's
 	Sure float64 // no released count is off by more, in 95 of 100 releases
 }
 
-// Kept compares one column, or two, ascending; false: their table was not measured.
+// Kept compares the rows with the table of one column, or of two, ascending, or returns false if
+// that table was not measured.
 func (t *Joint) Kept(columns ...int) (k Kept, measured bool) {
 	table := t.Of(columns...)
 	if table == nil {
@@ -125,7 +125,7 @@ func (t *Joint) Kept(columns ...int) (k Kept, measured bool) {
 	return k, true
 }
 
-// unmeasured are the pairs of columns that were not counted.
+// unmeasured lists the pairs of columns that were not counted.
 func (t *Joint) unmeasured() (list []string) {
 	for _, set := range columnSets(len(t.Axes), 2) {
 		if t.Of(set...) == nil {
@@ -135,7 +135,7 @@ func (t *Joint) unmeasured() (list []string) {
 	return list
 }
 
-// NotFor lists what nobody should use the rows for.
+// NotFor lists the uses that the rows do not support.
 func (t *Joint) NotFor(say ask.Voice) (list []string) {
 	least := int64(0)
 	for _, table := range t.Tables() {
@@ -156,5 +156,5 @@ func (t *Joint) NotFor(say ask.Voice) (list []string) {
 	return append(list, say.Text("tests and error bars: they would count made-up rows as people"))
 }
 
-// namedPairs is how many pairs a sentence names.
+// namedPairs is the largest number of pairs named in a sentence.
 const namedPairs = 3

@@ -18,29 +18,30 @@ import (
 	"hush/core/table"
 )
 
-// Joint is made-up rows of several columns that keep what goes together, and the noisy tables of
-// pairs which they were fitted to.
+// Joint holds made-up rows of several columns that keep the relations between them, and the noisy
+// tables of pairs that they were fitted to.
 type Joint struct {
-	// Axes are the columns; the last place of each is that of people without a value.
+	// Axes are the columns; the last place of each is for people without a value.
 	Axes  []Axis       `json:"axes"`
 	Model *joint.Model `json:"model"`
-	// Accepted are the criteria that they meet; nil: none were written.
+	// Accepted are the criteria that the rows meet; nil: there were none.
 	Accepted *Accepted `json:"accepted,omitempty"`
 
 	tables  []*ContingencyTable // made when they are first needed, as columns
 	columns map[int]*columnSums
 	pairs   *joint.Pairs  // of one that was reopened, as spans
-	spans   [][]valueSpan // the numbers of each column's places
+	spans   [][]valueSpan // the range of numbers of each column's places
 }
 
-// Accepted is what made-up rows had to meet to be released, and met: never by how much.
+// Accepted states the criteria that made-up rows had to meet to be released, and met: never by how
+// much.
 type Accepted struct {
 	Criteria []string `json:"criteria"` // as they were written, one for each line
 	Ways     int      `json:"ways"`     // how many were tried
 	Way      string   `json:"way"`      // the one that made these rows
 }
 
-// check refuses what no search releases.
+// check refuses results that no search releases.
 func (a *Accepted) check() error {
 	if len(a.Criteria) == 0 || a.Ways < 1 {
 		return ask.Refuse("accepted", phrase.Of("%d criteria and %d ways", len(a.Criteria), a.Ways),
@@ -49,12 +50,12 @@ func (a *Accepted) check() error {
 	return nil
 }
 
-// valueSpan are the first and the last number of a place; NaN where it has none.
+// valueSpan is the first and the last number of a place; NaN where it has none.
 type valueSpan struct{ first, last float64 }
 
 func (s valueSpan) middle() float64 { return (s.first + s.last) / 2 }
 
-// What such rows do not show, as sentences.
+// What such rows do not show, in sentences.
 const (
 	OnlyPairs phrase.Key = "Two columns go together as in the data, but for noise. What only " +
 		"three or more show was not measured: do not look for it in these rows."
@@ -63,7 +64,7 @@ const (
 		"not look for them in these rows."
 )
 
-// keeps is the sentence for this many pairs of some columns.
+// keeps returns the sentence for this many pairs of some columns.
 func keeps(columns, pairs int) phrase.Key {
 	if pairs < columns*(columns-1)/2 {
 		return OnlyChosen
@@ -82,19 +83,19 @@ var roleKept = ask.Role{
 
 const mostJoined = 1 << 28 // places of all people together
 
-// joined is a question with the tables by which it will be answered.
+// joined is a question with the tables from which it will be answered.
 type joined struct {
 	query  *ask.Query
 	cells  cells
 	of     [][2]int // the pairs of columns that are counted
 	size   int      // cells of all their tables
 	pairs  *joint.Pairs
-	params joint.PairsParams // of pairs
+	params joint.PairsParams // parameters of the tables of pairs
 	loss   privacy.Loss
-	each   float64 // what a count is off by, on average
+	each   float64 // the mean error of a count
 }
 
-// by is the question with its loss divided among the tables by some parameters.
+// by returns the question with its loss divided among the tables by these parameters.
 func (j joined) by(of joint.PairsParams) (*joined, error) {
 	j.params = of
 	var err error
@@ -108,8 +109,8 @@ func (j joined) by(of joint.PairsParams) (*joined, error) {
 	return &j, j.simplify()
 }
 
-// As is the question with the part for columns alone by which the tables of an answer have their
-// noise: today's, or that of versions until 28 November 2026.
+// As returns the question with the part for columns alone that accounts for the noise of an
+// answer's tables: today's part, or that of versions until 28 November 2026.
 func (j *joined) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	t, is := was.(*Joint)
 	if !is || j.params.Alone == 0 || j.pairs.Made(t.Model.Measured) {
@@ -126,7 +127,7 @@ func (j *joined) As(_ ask.Plan, was ask.Result) ask.Prepared {
 	return j // the tables do not follow from the question: core/verify says so
 }
 
-// simplify raises the loss of the parts, which is a little less, to the one granted: the simpler
+// simplify raises the loss of the parts, which is slightly less, to the loss granted: the simpler
 // number is published.
 func (j *joined) simplify() error {
 	spent, err := privacy.NewDelta(j.loss.Delta())
@@ -154,14 +155,15 @@ func (j *joined) Algorithm() string {
 		len(j.of))
 }
 
-// off is what a count is within, in 95 of 100 releases, on average over the cells.
+// off is the error that a count stays within in 95 of 100 releases, on average over the cells.
 func (j *joined) off() float64 {
 	return min(j.each*meanToSure, float64(j.query.People))
 }
 
 func (j *joined) Bound() float64 { return math.Ceil(j.off()) }
 
-// Typical is the mean error of a count of a table; what the fit leaves of it depends on the data.
+// Typical is the mean error of a count in a table; how much of it remains after the fit depends on
+// the data.
 func (j *joined) Typical() (off float64, exact bool) { return j.each * fitLeaves, false }
 
 func (j *joined) Unit() ask.Unit { return j.query.InPeople("%s in each count of two columns") }
@@ -207,7 +209,7 @@ func (j *joined) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	return out, out.Check()
 }
 
-// ofCounting is the part of all progress that counting the pairs is, in thousandths.
+// ofCounting is the share of progress that counting the pairs takes, in thousandths.
 const ofCounting = 20
 
 // stagesOf divides progress between counting and fitting.
@@ -229,14 +231,15 @@ func (j *joined) State(result ask.Result) string {
 		strings.Join(AxisNames(t.Axes), ", "), say.Text(t.Keeps()))
 }
 
-// Frame is that of the first table.
+// Frame draws the first table.
 func (j *joined) Frame() *ask.Frame {
 	first := cells{dimensions: []dimension{j.cells.dimensions[j.of[0][0]],
 		j.cells.dimensions[j.of[0][1]]}}
 	return tableFrame(j.query, first.axes(), first.count(), j.Bound())
 }
 
-// Judge: each count against itself, all against an even spread over the cells of a table.
+// Judge compares each count with its own error, and all of them with an even spread over the cells
+// of a table.
 func (j *joined) Judge(r ask.Result) ask.Verdict {
 	var tables []*ContingencyTable
 	if r != nil {
@@ -265,8 +268,8 @@ func (t *Joint) Check() error {
 	return nil
 }
 
-// Tables are those of all pairs: the counts are those of the made-up rows, as of n people, and Raw
-// are the noisy ones, around which the true ones are.
+// Tables returns the tables of all pairs: the counts are those of the made-up rows, scaled to n
+// people, and Raw are the noisy ones, around which the true ones lie.
 func (t *Joint) Tables() []*ContingencyTable {
 	if t.tables != nil {
 		return t.tables
@@ -301,8 +304,8 @@ func (t *Joint) Tables() []*ContingencyTable {
 	return t.tables
 }
 
-// Of is the table of one column, or of two, ascending; nil of others. That of one column is made of
-// all tables that have it.
+// Of returns the table of one column, or of two, ascending; nil for others. The table of one column
+// is made from all tables that have it.
 func (t *Joint) Of(columns ...int) *ContingencyTable {
 	for k, one := range t.Model.Measured.Tables {
 		if len(columns) == 2 && one.Columns == [2]int(columns) {
@@ -319,7 +322,7 @@ func (t *Joint) Of(columns ...int) *ContingencyTable {
 	return nil
 }
 
-// sums are those of a column in a table of a pair.
+// sums adds up a column in the tables of pairs that have it.
 func (t *Joint) sums(column int) *columnSums {
 	if t.columns == nil {
 		t.columns = map[int]*columnSums{}
@@ -331,12 +334,12 @@ func (t *Joint) sums(column int) *columnSums {
 	return t.columns[column]
 }
 
-// Table lists the cells of all tables of pairs, a row each.
+// Table lists the cells of all tables of pairs, one row for each.
 func (t *Joint) Table(say ask.Voice, _ string) [][]string { return listedCells(say, t.Tables()) }
 
-// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation;
-// numbers and dates are spread evenly within their bins. r is the recipe of the release. It costs
-// nothing. The refusals are for the field "rows".
+// Synthetic returns a CSV file of made-up rows under the columns' names, in the columns' own
+// notation; numbers and dates are spread evenly within their bins. r is the recipe of the release.
+// It costs nothing. The refusals are for the field "rows".
 func (t *Joint) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 	rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
@@ -359,7 +362,8 @@ func (t *Joint) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 	return string(file), err
 }
 
-// written are the names of the columns in a file, and how a place of each is written.
+// written returns the names of the columns in a file, and a function that writes a place of each
+// column.
 func (t *Joint) written(say *message.Language, r ask.Recipe) (head [][]byte,
 	columns []func(src coin.Source, place int) []byte, err error) {
 	fields, err := (&ask.Task{Others: []ask.Role{roleKept}}).CheckOthers(r.Others)
@@ -400,7 +404,7 @@ func (t *Joint) written(say *message.Language, r ask.Recipe) (head [][]byte,
 	return head, columns, nil
 }
 
-// exactJoint holds the counts that made-up rows have in each table against the people.
+// exactJoint compares the made-up rows' counts in each table with those of the people.
 func exactJoint(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	t := answer.(*Joint)
 	return missesOf(r, t.Axes, t.Tables(), people)

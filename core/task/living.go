@@ -15,7 +15,7 @@ import (
 
 // LivingTable answers questions from a release of Joint alone, without its data. It costs nothing.
 type LivingTable struct {
-	Axes    []Axis // the last place of each is that of people without a value
+	Axes    []Axis // the last place of each is for people without a value
 	Release *Release
 
 	say   ask.Voice
@@ -23,23 +23,23 @@ type LivingTable struct {
 	of    *joint.Living
 }
 
-// LivingKind is what a living table is asked.
+// LivingKind is the kind of a question to a living table.
 type LivingKind string
 
-// What can be asked.
+// The kinds of question.
 const (
 	LivingCount    LivingKind = "count"    // how many, in a table of up to three columns
 	LivingMean     LivingKind = "mean"     // of the first column, for each place of the second
 	LivingQuantile LivingKind = "quantile" // likewise
 	LivingLine     LivingKind = "line"     // of the first column by the second, by least squares
-	LivingLogistic LivingKind = "logistic" // of a place of the first column by the others
+	LivingLogistic LivingKind = "logistic" // the odds of a place of the first column, by the others
 )
 
 // LivingQuestion is a question to a living table. It holds no data.
 type LivingQuestion struct {
 	Kind    LivingKind        `json:"kind"`
 	Columns []int             `json:"columns,omitempty"`
-	Place   int               `json:"place,omitempty"` // a yes of a logistic regression
+	Place   int               `json:"place,omitempty"` // the yes of a logistic regression
 	Part    string            `json:"part,omitempty"`  // of a quantile: "0.5"
 	Where   []LivingCondition `json:"where,omitempty"`
 }
@@ -50,40 +50,40 @@ type LivingCondition struct {
 	Place  int `json:"place"`
 }
 
-// LivingAnswer is what a living table says.
+// LivingAnswer is the answer of a living table.
 type LivingAnswer struct {
 	Sentence string
 	Note     string // how the error is known
 	Known    joint.Known
-	Title    string // of the numbers
+	Title    string // describes the numbers
 	Names    []string
 	Rows     []LivingRow
 }
 
-// LivingRow is a number and its places.
+// LivingRow is a number with its places.
 type LivingRow struct {
 	Places           []string // as many as LivingAnswer.Names
 	Value, Low, High string
 	Known            joint.Known
-	At, From, To     float64 // the same, to draw
+	At, From, To     float64 // the same as numbers, for drawing
 	Apart            bool    // it is of another kind than the rows below: the slope of a line
 }
 
-// Ranged tells whether a number has ends that something is known of.
+// Ranged reports whether a number has ends that are known.
 func (r LivingRow) Ranged() bool { return r.Low != "" }
 
 // The limits of a question.
 const (
 	mostLivingColumns = 3
-	MostPredictors    = 5 // of a logistic regression
+	MostPredictors    = 5 // columns in a logistic regression
 	mostCoefficients  = 200
 	mostLivingWhere   = 5
 	mostLivingCells   = 1 << 13
 	livingBeta        = 0.05
 )
 
-// NewLivingTable takes a release. It refuses one that is not of Joint, or does not follow from its
-// question.
+// NewLivingTable opens a release. It refuses a release that is not of Joint, or that does not
+// follow from its question.
 func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 	again, err := ask.Redo(say, All{}, r)
 	if err != nil {
@@ -106,8 +106,8 @@ func NewLivingTable(say *message.Language, r *Release) (*LivingTable, error) {
 		of: of}, nil
 }
 
-// Reopen makes of an answer from a file what follows from the question: columns, places, and the
-// noise of each table.
+// Reopen restores, in an answer from a file, what follows from the question: columns, places, and
+// the noise of each table.
 func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	was := r.(*Joint)
 	model := *was.Model
@@ -128,7 +128,7 @@ func (j *joined) Reopen(r ask.Result) (ask.Result, bool) {
 	return out, true
 }
 
-// spansOf are the numbers of the places of a column.
+// spansOf returns the numbers of the places of a column.
 func spansOf(o ask.Other, d dimension) []valueSpan {
 	nan := valueSpan{math.NaN(), math.NaN()}
 	spans := make([]valueSpan, len(d.Places))
@@ -156,7 +156,7 @@ func spansOf(o ask.Other, d dimension) []valueSpan {
 	return spans
 }
 
-// valued says which places of a column have a value.
+// valued reports which places of a column have a value.
 func (t *LivingTable) valued(column int) []bool {
 	has := make([]bool, len(t.Axes[column].Places))
 	for place := range has {
@@ -165,15 +165,15 @@ func (t *LivingTable) valued(column int) []bool {
 	return has
 }
 
-// label is a column with one of its places.
+// label writes a column together with one of its places.
 func (t *LivingTable) label(column, place int) string {
 	return t.Axes[column].Column + ": " + t.Axes[column].Places[place].Label
 }
 
-// Numbers tells whether a column has numbers, of which there are means.
+// Numbers reports whether a column holds numbers, so that there are means.
 func (t *LivingTable) Numbers(column int) bool { return !math.IsNaN(t.spans[column][0].first) }
 
-// Ordered tells whether a column's places have an order, so that there are quantiles.
+// Ordered reports whether a column's places have an order, so that there are quantiles.
 func (t *LivingTable) Ordered(column int) bool { return t.Axes[column].Bins() }
 
 // KnownInWords says how the error of a number is known.
@@ -190,7 +190,7 @@ func KnownInWords(k joint.Known) phrase.Key {
 	return "Public, without noise."
 }
 
-// KnownInShort is the same in a table.
+// KnownInShort is KnownInWords for a table.
 func KnownInShort(k joint.Known) phrase.Key {
 	switch k {
 	case joint.ByCounts:
@@ -203,7 +203,7 @@ func KnownInShort(k joint.Known) phrase.Key {
 	return "public"
 }
 
-// check refuses what cannot be asked.
+// check refuses questions that cannot be asked.
 func (t *LivingTable) check(q LivingQuestion) error {
 	least, most := 0, mostLivingColumns
 	switch q.Kind {
@@ -251,14 +251,14 @@ func (t *LivingTable) check(q LivingQuestion) error {
 	return nil
 }
 
-// within is a condition as the model has it.
+// within returns a condition in the form of the model.
 func (t *LivingTable) within(w LivingCondition) joint.Within {
 	places := make([]bool, len(t.Axes[w.Column].Places))
 	places[w.Place] = true
 	return joint.Within{Column: w.Column, Places: places}
 }
 
-// among are those who meet the conditions, in words: "people with district: Mill, ward: A".
+// among names the people who meet the conditions: "people with district: Mill, ward: A".
 func (t *LivingTable) among(where []LivingCondition) string {
 	if len(where) == 0 {
 		return t.say.Many()
@@ -295,7 +295,7 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		return
 	}
 	// The row was chosen by looking, so it gets the interval that holds for all of them at once,
-	// and leads only where all intervals do not meet its own.
+	// and leads only where its interval lies above all others.
 	cells, names := t.of.Table(q.Columns, where, livingBeta/float64(len(a.Rows))),
 		strings.Join(most.Places, " · ")
 	leads := true
@@ -326,8 +326,8 @@ func countRow(n joint.Number) LivingRow {
 	return row
 }
 
-// range95 is the range of a number in brackets. A number that was not measured is that of the
-// made-up rows, and it says so.
+// range95 writes the range of a number in brackets. For a number that was not measured it says that
+// this is the made-up rows' number.
 func (t *LivingTable) range95(r LivingRow) string {
 	switch {
 	case r.Known == joint.Unmeasured:
@@ -338,7 +338,7 @@ func (t *LivingTable) range95(r LivingRow) string {
 	return t.say.Format(" (%s to %s)", r.Low, r.High)
 }
 
-// grouped calls for all people, or for those in each place of the second column.
+// grouped calls a function for all people, or for those in each place of the second column.
 func (t *LivingTable) grouped(a *LivingAnswer, q LivingQuestion, where []joint.Within,
 	each func(where []joint.Within) (LivingRow, bool)) error {
 	if len(q.Columns) == 1 {
@@ -364,7 +364,7 @@ func (t *LivingTable) grouped(a *LivingAnswer, q LivingQuestion, where []joint.W
 	return nil
 }
 
-// limits are the least and the greatest number of the people in each place of a column.
+// limits returns the least and the greatest number of the people in each place of a column.
 func (t *LivingTable) limits(column int) (firsts, lasts []float64, err error) {
 	if !t.Numbers(column) {
 		return nil, nil, ask.Refuse("columns", t.Axes[column].Column,
@@ -376,7 +376,7 @@ func (t *LivingTable) limits(column int) (firsts, lasts []float64, err error) {
 	return firsts, lasts, nil
 }
 
-// means answers what the mean of a column is.
+// means answers questions about the mean of a column.
 func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
 	firsts, lasts, err := t.limits(q.Columns[0])
 	if err != nil {
@@ -406,7 +406,7 @@ func (t *LivingTable) means(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 	return nil
 }
 
-// middles are the numbers that people in the places of a column count as.
+// middles returns the numbers that people in the places of a column count as.
 func (t *LivingTable) middles(column int) (list []float64, err error) {
 	firsts, lasts, err := t.limits(column)
 	for place := range firsts {
@@ -415,7 +415,7 @@ func (t *LivingTable) middles(column int) (list []float64, err error) {
 	return list, err
 }
 
-// binned says what people of a bin count as.
+// binned states the number that people in a bin count as.
 func (t *LivingTable) binned(column int, known joint.Known) string {
 	half := t.halfBin(column)
 	switch {
@@ -429,7 +429,7 @@ func (t *LivingTable) binned(column int, known joint.Known) string {
 		"holds wherever in their bins people are.", phrase.AtMost(half))
 }
 
-// halfBin is half of the widest bin of a column, 0 if each of its places is one number.
+// halfBin is half the width of a column's widest bin; 0 if each of its places is one number.
 func (t *LivingTable) halfBin(column int) (half float64) {
 	for _, s := range t.spans[column] {
 		if d := (s.last - s.first) / 2; d > half {
@@ -446,7 +446,7 @@ func withUnit(a Axis) string {
 	return a.Column + " (" + a.Unit + ")"
 }
 
-// livingRow writes a number that is no count, with the digits that its range resolves.
+// livingRow writes a number other than a count, with the digits that its range resolves.
 func livingRow(n joint.Number) LivingRow {
 	digits := 2
 	if width := n.High - n.Low; n.Known != joint.Unmeasured && width > 0 {
@@ -455,7 +455,7 @@ func livingRow(n joint.Number) LivingRow {
 	return rowOf(n, digits)
 }
 
-// rowOf writes a number with this many digits behind the point, its ends rounded outward.
+// rowOf writes a number with this many digits behind the point, its ends rounded outwards.
 func rowOf(n joint.Number, digits int) LivingRow {
 	row := LivingRow{Known: n.Known, At: n.Value, From: n.Low, To: n.High}
 	row.Value = strings.Replace(strconv.FormatFloat(n.Value, 'f', digits, 64), "-", "−", 1)
@@ -465,7 +465,7 @@ func rowOf(n joint.Number, digits int) LivingRow {
 	return row
 }
 
-// quantiles answers up to which value a part of the people are.
+// quantiles answers questions about the value that a part of the people are at or below.
 func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
 	part, err := strconv.ParseFloat(q.Part, 64)
 	if err != nil || !(part > 0 && part < 1) {
@@ -511,7 +511,8 @@ func (t *LivingTable) quantiles(a *LivingAnswer, q LivingQuestion, where []joint
 	return nil
 }
 
-// line answers how a column goes with another: the slope, and the means that it lies among.
+// line answers how a column changes with another: the slope of a line, and the means between which
+// it lies.
 func (t *LivingTable) line(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
 	if len(q.Where) > 0 {
 		return ask.Refuse("where", phrase.Of("%d conditions", len(q.Where)),

@@ -7,7 +7,7 @@ import (
 	"hush/core/message"
 )
 
-// Answer answers. Refusals are for columns, part and where.
+// Answer answers a question. Refusals are for columns, part and where.
 func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 	if err := t.check(q); err != nil {
 		return nil, err
@@ -46,7 +46,7 @@ func (t *LivingTable) Answer(q LivingQuestion) (a *LivingAnswer, err error) {
 	return a, nil
 }
 
-// Table lists the numbers, a row each, with what stands above them.
+// Table lists the numbers, one row for each, with a heading.
 func (a *LivingAnswer) Table(say *message.Language) [][]string {
 	rows := [][]string{append(slices.Clone(a.Names), a.Title, say.Text("from"), say.Text("to"),
 		say.Text("how it is known"))}

@@ -11,15 +11,16 @@ import (
 	"hush/core/phrase"
 )
 
-// The limits of a link that holds a living table: programs cut longer addresses, and no such link
-// unpacks to more.
+// Limits of a link that holds a living table: programs cut longer addresses, and no link may unpack
+// to more.
 const (
 	MostLivingLink = 8000 // characters
 	mostUnpacked   = 1 << 17
 )
 
-// LivingLink packs the file of a living table for a link, with its rows in order and without the
-// names of the data set and its source; empty: it is too long for one. All in it was released.
+// LivingLink packs the file of a living table into a link, with its rows in order and without the
+// names of the data set and its source. It is empty where the table is too long for a link. All
+// that it contains was released.
 func LivingLink(r *Release, build string) string {
 	made, is := r.Answer.Result.(*Joint)
 	if !is {
@@ -45,7 +46,7 @@ func LivingLink(r *Release, build string) string {
 	return ""
 }
 
-// UnpackLiving is the file in a link. A link that was cut or typed wrong is refused.
+// UnpackLiving returns the file in a link, and refuses a link that was cut or mistyped.
 func UnpackLiving(link string) (string, error) {
 	if len(link) > MostLivingLink {
 		return "", ask.Refuse("link", phrase.Of("%d characters", len(link)),

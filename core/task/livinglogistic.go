@@ -12,7 +12,7 @@ import (
 	"hush/core/phrase"
 )
 
-// predictors are the columns by which an answer is predicted, with those in bins.
+// predictors returns the columns by which an answer is predicted, and the names of those in bins.
 func (t *LivingTable) predictors(columns []int) (list []joint.Predictor, bins []string, err error) {
 	coefficients := 0
 	for _, column := range columns {
@@ -39,7 +39,7 @@ func (t *LivingTable) predictors(columns []int) (list []joint.Predictor, bins []
 	return list, bins, nil
 }
 
-// logistic answers how the odds of a place of a column go with others.
+// logistic answers how the odds of a place of a column change with other columns.
 func (t *LivingTable) logistic(a *LivingAnswer, q LivingQuestion, where []joint.Within) error {
 	column, has := q.Columns[0], t.valued(q.Columns[0])
 	if q.Place < 0 || q.Place >= len(has) || !has[q.Place] {
@@ -99,7 +99,7 @@ func (t *LivingTable) logistic(a *LivingAnswer, q LivingQuestion, where []joint.
 	return nil
 }
 
-// unfit says why there are no coefficients.
+// unfit explains why there are no coefficients.
 func (t *LivingTable) unfit(err error, is joint.Within) error {
 	var unfit *joint.UnfitError
 	if !errors.As(err, &unfit) {
@@ -122,7 +122,7 @@ func (t *LivingTable) unfit(err error, is joint.Within) error {
 		phrase.Of("fewer columns: with these a coefficient has no end"))
 }
 
-// coefficientRow writes a number with three digits that say something.
+// coefficientRow writes a number with three significant digits.
 func coefficientRow(n joint.Number) LivingRow {
 	digits := 2
 	if size := math.Abs(n.Value); size > 0 {

@@ -18,22 +18,22 @@ import (
 	"hush/core/table"
 )
 
-// MadeUp is a released distribution of each of some columns, from which rows are made up.
+// MadeUp holds a released distribution for each of some columns, from which rows are made up.
 type MadeUp struct {
 	Columns []MadeUpColumn `json:"columns"` // in the recipe's order
 	People  int64          `json:"people"`
 }
 
-// MadeUpColumn is one of them.
+// MadeUpColumn is a column with its distribution.
 type MadeUpColumn struct {
 	Name    string  `json:"name"`
 	Density Density `json:"density"`
-	// Missing is the part of made-up rows without a value, in millionths; 0 where as many as there
-	// are people may have one.
+	// Missing is the part of made-up rows without a value, in millionths; 0 where everybody may
+	// have one.
 	Missing int64 `json:"missing,omitempty"`
 }
 
-// Lost is what made-up rows do not show, as a sentence.
+// Lost states, as a sentence, what made-up rows do not show.
 const Lost phrase.Key = "Each column is made up separately: relations between columns are lost."
 
 const (
@@ -91,7 +91,7 @@ type madeUp struct {
 	query     *ask.Query
 	columns   []*densityQuery
 	mechanism *density.MadeUp
-	off       *certificate // of all columns at once
+	off       *certificate // for all columns at once
 	worst     bool         // the typical error is that of the worst column by itself
 }
 
@@ -116,7 +116,7 @@ func prepareMadeUp(asked *ask.Query) (ask.Prepared, error) {
 		}
 		one.Domain = one.Space.Codes()
 		if f.Field.Domain.Kind == domain.Category {
-			// Neighbours on a list have nothing in common: each category is counted.
+			// Neighbours on a list have nothing in common, so each category is counted.
 			n := len(f.Field.Domain.Categories)
 			if n > mostCategories {
 				return nil, ask.Refuse(ask.OtherField(i, "categories"), phrase.Of("%d of them", n),
@@ -209,7 +209,8 @@ func (m *madeUp) Forecast() []ask.Forecast {
 	return list
 }
 
-// Judge: that of the worst column, as of a distribution; it is no better than most rows are.
+// Judge returns the verdict on the worst column, judged as a distribution; it is no better than
+// most rows.
 func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 	about := float64(m.query.People) / 4
 	v := m.off.expected(m, about).Verdict()
@@ -237,8 +238,9 @@ func (m *madeUp) Judge(r ask.Result) ask.Verdict {
 	return m.query.Because(v, m.query.CountUp, againstQuarter)
 }
 
-// expected is the verdict before a release. How many ranges a column is parted into hangs on the
-// people; where each value may be one, only the size of a range that is no noise is known.
+// expected returns the verdict before a release. The number of ranges in a column depends on the
+// people; where each value may be a range, only the least size of a range that exceeds the noise is
+// known.
 func (m *madeUp) expected(v ask.Verdict) ask.Verdict {
 	narrowest := float64(m.query.People)
 	for _, c := range m.columns {
@@ -305,9 +307,9 @@ func (m *madeUp) certify(src coin.Source, out *MadeUp, data ask.Data, step coin.
 	return nil
 }
 
-// Synthetic is a CSV file of made-up rows under the columns' names, in the columns' own notation,
-// each cell drawn independently from its column's release; r is the recipe of the release. It costs
-// nothing. The refusals are for the field "rows".
+// Synthetic returns a CSV file of made-up rows under the columns' names, in the columns' own
+// notation, each cell drawn independently from its column's release; r is the recipe of the
+// release. It costs nothing. The refusals are for the field "rows".
 func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 	rows string) (string, error) {
 	n, err := strconv.Atoi(strings.TrimSpace(rows))
@@ -340,7 +342,7 @@ func (m *MadeUp) Synthetic(say *message.Language, src coin.Source, r ask.Recipe,
 			if code != nil {
 				cell := spaces[i].Show(say, code)
 				if r.Others[i].Domain.Kind == domain.Category {
-					// of others only numbers start like formulas
+					// other kinds: only numbers start like formulas
 					cell = ask.Defuse(cell)
 				}
 				row[i] = []byte(cell)
@@ -361,7 +363,7 @@ func (m *madeUp) State(result ask.Result) string {
 		strings.Join(list, ", "), m.query.Say.Text(Lost))
 }
 
-// missingPeople is how many people have no value.
+// missingPeople is the number of people without a value.
 func missingPeople(millionths, people int64) float64 {
 	return float64(millionths) / density.Millionths * float64(people)
 }
@@ -369,7 +371,7 @@ func missingPeople(millionths, people int64) float64 {
 // Kind is "madeup".
 func (*MadeUp) Kind() string { return "madeup" }
 
-// Table lists the ranges of each column, a row each.
+// Table lists the ranges of each column, one row for each.
 func (m *MadeUp) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{{say.Text("column"), say.Text("from"), say.Text("to"), say.Many()}}
 	for _, c := range m.Columns {

@@ -29,8 +29,8 @@ var meanFigure = figure{
 	},
 }
 
-// fromEnd is how far a mean lies from the end of the range that is nearer to 0: a mean of incomes
-// from 0 is its own size, and one of years from 1900 on is counted from there.
+// fromEnd is the distance of a mean from the end of the range that is nearer to 0: a mean of
+// incomes from 0 is judged by its own size, and a mean of years from 1900 on is counted from 1900.
 func (e *estimate) fromEnd(value float64) float64 {
 	lo, hi := e.ends()
 	if math.Abs(lo) <= math.Abs(hi) {

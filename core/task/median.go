@@ -15,15 +15,15 @@ import (
 // Median is a value with about as many people below as above it.
 type Median struct {
 	Value string `json:"value"`
-	// of a text that is shown in part: its bytes in hexadecimal
+	// bytes in hexadecimal, for a text that is shown shortened
 	Exact string `json:"exact,omitempty"`
-	// With probability 95 % at least half the people who have a value, less RankError, lie on
-	// either side of it.
+	// RankError is a bound: with probability 95 % at least half the people who have a value, minus
+	// RankError, lie on either side of the median.
 	RankError int64 `json:"rankError"`
-	// Measured says that RankError was: given the value, not for any data.
+	// Measured says that RankError was measured: it holds given the value, not for any data.
 	Measured bool `json:"measured,omitempty"`
-	// Around is how many people away the ends of Span were looked for; 0: it was not asked for.
-	// Where it was and there is none, the release cannot tell.
+	// Around is how many people away the ends of Span were sought; 0: no span was asked for. Where
+	// Around is set and there is no Span, the release cannot say.
 	Around int64 `json:"around,omitempty"`
 	Span   *Span `json:"span,omitempty"`
 }
@@ -131,7 +131,7 @@ func (m *median) rankError() int64 { return int64(m.ranks.ErrorBound()) }
 
 func (m *median) Bound() float64 { return float64(m.rankError()) }
 
-// Typical is that of the finder.
+// Typical is the finder's typical error.
 func (m *median) Typical() (off float64, exact bool) {
 	return m.ranks.TypicalError(m.query.People), false
 }
@@ -150,7 +150,7 @@ func (m *median) Forecast() []ask.Forecast {
 	)
 }
 
-// Judge: the rank error against a quarter of the people.
+// Judge compares the rank error with a quarter of the people.
 func (m *median) Judge(r ask.Result) ask.Verdict {
 	about := rankAbout([]float64{0.5}, float64(m.query.People))
 	against := m.off.expected(m, about)
@@ -164,8 +164,8 @@ func (m *median) Judge(r ask.Result) ask.Verdict {
 	return v
 }
 
-// Frame is the range of the values: how far off the value is depends on the data, and its rank's
-// error is no place on this axis.
+// Frame draws the range of the values: how far off the value is depends on the data, and its rank
+// error is not a distance on this axis.
 func (m *median) Frame() *ask.Frame {
 	lo, hi, ok := rangeOf(m.query.Recipe.Domain)
 	if !ok {
@@ -195,10 +195,10 @@ func (m *median) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result
 	return out, err
 }
 
-// perfect returns the best score; a score is minus the number of people an answer is wrong for.
+// perfect returns the best score; a score is minus the number of people by which an answer is off.
 func (*median) perfect() (int64, bool) { return 0, true }
 
-// score is minus the people on the wrong side of the median.
+// score is minus the number of people on the wrong side of the median.
 func (m *median) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	out := r.(*Median)
@@ -236,7 +236,7 @@ func (m *Median) Table(say ask.Voice, column string) [][]string {
 	}
 }
 
-// exactMedian holds the median against the people on both sides of it.
+// exactMedian compares the numbers of people on both sides of the median.
 func exactMedian(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	if groups, are := answer.(*Medians); are {
 		return groups.exactly(r, people)

@@ -13,32 +13,32 @@ import (
 	"hush/core/privacy"
 )
 
-// Medians are the medians of groups, each with how many people are in the group: without that
-// nobody could tell whether the rank error is large.
+// Medians are the medians of groups, each with the number of people in its group: without that
+// number nobody could judge the rank error.
 type Medians struct {
-	// whose places the groups combine; the last one's change fastest
+	// the columns whose places the groups combine; the place on the last one changes fastest
 	Axes []Axis        `json:"axes,omitempty"`
 	Rows []GroupMedian `json:"rows"`
-	// Found says that the groups are released too: the last row is then that of everybody in
-	// another group, and there are no axes.
+	// Found says that the groups are released too: the last row is then everybody in another group,
+	// and there are no axes.
 	Found bool `json:"found,omitempty"`
-	// With probability 95 %, in any one group, no more than RankError people are on the wrong side
-	// of its median.
+	// RankError is a bound: with probability 95 %, in any one group, at most RankError people are
+	// on the wrong side of its median.
 	RankError int64 `json:"rankError"`
-	// Measured says that RankError was, for all groups at once: given the medians, not for any
-	// data.
+	// Measured says that RankError was measured, for all groups at once: it holds given the
+	// medians, not for any data.
 	Measured bool `json:"measured,omitempty"`
-	// With probability 95 % the size of any one group is within Error people.
+	// Error is a bound: with probability 95 % the size of any one group is within Error people.
 	Error  int64 `json:"error"`
 	People int64 `json:"people"` // n, public
 }
 
-// GroupMedian is that of one group.
+// GroupMedian is the median of one group.
 type GroupMedian struct {
 	Group string `json:"group"`
 	Value string `json:"value"`
-	Size  int64  `json:"size"` // people of the group who have a value, noisy
-	// FromOne says that the size, of a group found near the threshold, is from 1 on.
+	Size  int64  `json:"size"` // noisy number of people in the group who have a value
+	// FromOne says that the interval of the size starts at 1, for a group found near the threshold.
 	FromOne bool `json:"fromOne,omitempty"`
 }
 
@@ -46,15 +46,15 @@ type GroupMedian struct {
 type medians struct {
 	query   *ask.Query
 	cells   cells
-	finding *finding // of the groups, with their sizes; nil where they are listed
+	finding *finding // finds the groups, with their sizes; nil where they are listed
 	ranks   *basic.Quantiles
 	count   *basic.Count                   // of the people of a cell
-	sizes   *basic.ByGroup[basic.Estimate] // that by cell; nil where finding tells it
+	sizes   *basic.ByGroup[basic.Estimate] // noisy sizes by cell; nil where finding gives them
 	off     *certificate
 }
 
-// sizeParts is how many parts of ε the sizes of groups get one of: they are judged by, not
-// published for their own sake.
+// sizeParts says that the sizes of groups get one of this many parts of ε: they serve to judge the
+// medians, and are not published for their own sake.
 const sizeParts = 5
 
 func prepareMedians(q *ask.Query, c cells) (ask.Prepared, error) {
@@ -108,7 +108,7 @@ func (m *medians) Loss() (privacy.Loss, error) {
 	return groups.Plus(loss), err
 }
 
-// answers is the loss of medians and sizes.
+// answers returns the loss of the medians and the sizes.
 func (m *medians) answers() (privacy.Loss, error) {
 	loss, err := m.off.with(m.ranks.Loss(1))
 	if err != nil || m.sizes == nil {
@@ -141,7 +141,7 @@ func (m *medians) Algorithm() string {
 
 func (m *medians) Bound() float64 { return math.Ceil(m.ranks.RankErrors(basic.Beta)[0]) }
 
-// Typical is that of a group of equal share.
+// Typical is the error for an average group.
 func (m *medians) Typical() (off float64, exact bool) {
 	return m.ranks.TypicalErrorOf(m.even()), false
 }
@@ -186,7 +186,7 @@ func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resul
 	if m.count != nil {
 		by, err := basic.NewByGroup[basic.Estimate](m.count, uint64(c.count()))
 		if err != nil {
-			return nil, err // unreachable: finding keeps to what can be asked about
+			return nil, err // unreachable: finding respects what can be asked about
 		}
 		if sizes, err = by.Release(src, values(data.Main), groups, half(first, 1)); err != nil {
 			return nil, err
@@ -217,7 +217,7 @@ func (m *medians) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Resul
 	return out, nil
 }
 
-// add is a further group of that size.
+// add adds another group with this size.
 func (m *Medians) add(name string, size basic.Estimate) {
 	value, _ := size.Value.Float64()
 	high, _ := size.High.Float64()
@@ -237,7 +237,7 @@ func (m *medians) State(r ask.Result) string {
 	return m.withFound(out)
 }
 
-// StatedBefore calls everybody a group where none was found.
+// StatedBefore is the former sentence where no group was found: it calls everybody a group.
 func (m *medians) StatedBefore(r ask.Result) string {
 	if out := r.(*Medians); out.Found && len(out.Rows) == 1 {
 		return m.withFound(out)
@@ -245,7 +245,7 @@ func (m *medians) StatedBefore(r ask.Result) string {
 	return ""
 }
 
-// withFound is what the medians are between, and how many groups were found.
+// withFound states the range of the medians, and how many groups were found.
 func (m *medians) withFound(out *Medians) string {
 	say, text := m.query.Say, m.between(out)
 	if out.Found {
@@ -255,9 +255,9 @@ func (m *medians) withFound(out *Medians) string {
 	return text
 }
 
-// between are the least and the greatest median of the groups that are larger than the noise, each
-// with its error: how many of its group may lie on either side. Which is the greatest of
-// all is not certain, so nothing says so.
+// between states the least and the greatest median of the groups that are larger than the noise,
+// each with its error: how many of its group may lie on the wrong side. Which median is the
+// greatest of all is not certain, so no sentence says so.
 func (m *medians) between(out *Medians) string {
 	say := m.query.Say
 	groups := len(out.Rows)
@@ -287,7 +287,7 @@ func (m *medians) between(out *Medians) string {
 	}
 	least, most := list[0], list[len(list)-1]
 	off := m.query.Count(m.together(out))
-	if m.together(out) > out.RankError { // the table has the error of each
+	if m.together(out) > out.RankError { // the table states the error of each
 		off = say.Format("%s for all groups at once", off)
 	}
 	if least == most {
@@ -300,8 +300,8 @@ func (m *medians) between(out *Medians) string {
 		one(most), off)
 }
 
-// together is what the rank errors of all groups are within at once: groups that are named because
-// of their medians go by it.
+// together bounds the rank errors of all groups at once, for sentences that name groups because of
+// their medians.
 func (m *medians) together(out *Medians) int64 {
 	if out.Measured {
 		return out.RankError
@@ -310,8 +310,8 @@ func (m *medians) together(out *Medians) int64 {
 	return min(int64(off), max(m.query.People, 1))
 }
 
-// Judge: the rank error against a quarter of a group; before, of one of equal share, and how large
-// groups must be is said.
+// Judge compares the rank error with a quarter of a group: before the release, of an average group,
+// and the verdict says how large groups must be.
 func (m *medians) Judge(r ask.Result) ask.Verdict {
 	if r == nil {
 		off := m.off.expected(m, float64(m.even())/4)
@@ -335,7 +335,7 @@ func (m *medians) Judge(r ask.Result) ask.Verdict {
 // Kind is "medians".
 func (*Medians) Kind() string { return "medians" }
 
-// Band is what the true size of a group is between in 95 of 100 releases.
+// Band is the interval that holds the true size of a group in 95 of 100 releases.
 func (m *Medians) Band(row GroupMedian) (low, high int64) {
 	low, high = countBand(row.Size, m.Error, m.People)
 	if row.FromOne {
@@ -344,13 +344,12 @@ func (m *Medians) Band(row GroupMedian) (low, high int64) {
 	return low, high
 }
 
-// GroupName is what the group of a row is called; where groups were found, the last row is that of
-// all others.
+// GroupName names the group of a row; where groups were found, the last row is all others.
 func (m *Medians) GroupName(say *message.Language, row int) string {
 	return groupName(say, m.Rows[row].Group, m.Found && row == len(m.Rows)-1)
 }
 
-// Check refuses rows that are not those of the axes.
+// Check refuses rows that do not fit the axes.
 func (m *Medians) Check() error {
 	if m.Found {
 		return nil
@@ -367,7 +366,7 @@ func (m *Medians) Check() error {
 	return nil
 }
 
-// Table lists the groups, a row each.
+// Table lists the groups, one row for each.
 func (m *Medians) Table(say ask.Voice, column string) [][]string {
 	rows := [][]string{{say.Text("group"), say.Format("median of %s", column),
 		say.Format("%s in the group", say.Many()), say.Text("low (95 %)"), say.Text("high (95 %)"),
@@ -383,7 +382,7 @@ func (m *Medians) Table(say ask.Voice, column string) [][]string {
 	return rows
 }
 
-// exactly holds the medians and sizes of groups against the people of each.
+// exactly compares the medians and sizes of groups with the people of each.
 func (m *Medians) exactly(r ask.Recipe, people []ask.Person) (list []ask.Miss) {
 	for _, row := range m.Rows {
 		var group []ask.Person

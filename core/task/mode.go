@@ -20,24 +20,25 @@ import (
 // Winner is the best of several possible answers, chosen privately.
 type Winner struct {
 	Value string `json:"value"` // empty: nothing was frequent enough
-	// With probability 95 % the winner's score is at most Behind less than the best one's; empty
-	// where nothing of the kind is proven, in lessons only.
+	// Behind is a bound: with probability 95 % the winner's score is at most Behind below the best
+	// one's; empty where no such bound is proven, in lessons only.
 	Behind string `json:"behind"`
-	Score  string `json:"score"` // what is compared: "people"
-	// Count is the winner's score with noise, off by at most Error with probability 95 %; empty
-	// where it was not released.
+	Score  string `json:"score"` // the unit of scores: "people"
+	// Count is the winner's noisy score, off by at most Error with probability 95 %; empty where it
+	// was not released.
 	Count string `json:"count,omitempty"`
 	Error string `json:"error,omitempty"`
 	// Reached is shown in lessons only.
 	Reached *Reached `json:"reached,omitempty"`
 
-	number winning // what the texts say, of a release that was just made
+	number winning // the numbers in the texts, for a release that was just made
 }
 
-// winning are the numbers of a Winner.
+// winning holds the numbers of a Winner.
 type winning struct{ count, off, behind float64 }
 
-// against is the error of the choice and that of the count against the count.
+// against returns the verdict on the errors of the choice and of the count, judged against the
+// count.
 func (w winning) against(behind float64) ask.Verdict {
 	return ask.Within(behind, w.count).Verdict().Worse(ask.Within(w.off, w.count).Verdict())
 }
@@ -51,7 +52,7 @@ const (
 	mostCandidates = 1 << 20
 )
 
-// selectors are the ways to choose among counts.
+// selectorParam chooses the mechanism that chooses among counts.
 var selectorParam = ask.Param{
 	Name: paramSelector, Label: "Algorithm", Kind: ask.Chosen, Default: auto, Rivals: true,
 	Taught: contestChoices,
@@ -115,7 +116,7 @@ type mode struct {
 	size   *big.Int
 	flip   *mechanism.PermuteAndFlip
 	stable *mechanism.StableChoice
-	taught *contest // in their place, in lessons
+	taught *contest // replaces them in lessons
 	behind int64
 	count  *mechanism.Laplace // nil: none
 }
@@ -200,7 +201,7 @@ func (m *mode) Algorithm() string {
 
 func (m *mode) Bound() float64 { return float64(m.behind) }
 
-// Typical is that of counts of made-up people.
+// Typical is the error on counts of made-up people.
 func (m *mode) Typical() (off float64, exact bool) {
 	switch s := mechanism.CountsOf(m.size, m.query.People); {
 	case m.taught != nil:
@@ -247,8 +248,8 @@ func (m *mode) Forecast() []ask.Forecast {
 			Detail: m.query.Say.Format("since %s values are possible", m.size.String())})
 }
 
-// share is how many people have the most frequent value at least, of ten values: of more it is
-// taken to stand out.
+// share is the assumed number of people with the most frequent value: an equal share of at most ten
+// values, since among more of them it is assumed to stand out.
 func (m *mode) share() float64 {
 	values := big.NewInt(mostEqual)
 	if m.size.Cmp(values) < 0 {
@@ -259,8 +260,8 @@ func (m *mode) share() float64 {
 
 const mostEqual = 10
 
-// Judge: by how much the best may be missed against an equal share; after, against how many have
-// the value.
+// Judge compares how far the choice may be behind the best with an equal share and, after the
+// release, with the number of people who have the value.
 func (m *mode) Judge(r ask.Result) ask.Verdict {
 	people := float64(m.query.People)
 	v := ask.Within(m.Bound(), people).Verdict()
@@ -347,8 +348,8 @@ func (m *mode) choose(src coin.Source, counts map[uint64]int64,
 	return codes[i], true, int64(len(codes)), nil
 }
 
-// reached is what a lesson tells of a choice: among all possible values, or among those that
-// somebody has where they are too many to be listed.
+// reached describes a choice in a lesson: its rank among all possible values, or among those that
+// somebody has where there are too many values to list.
 func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn int64) *Reached {
 	r := &Reached{Drawn: drawn}
 	others := float64(len(counts) - 1)
@@ -364,7 +365,7 @@ func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn 
 	}
 	fewer := others - float64(len(counts)-1)
 	if counts[code] == 0 {
-		fewer = 0 // nobody has those that are not among the counts either
+		fewer = 0 // nor does anybody have the values without a count
 	}
 	for other, n := range counts {
 		if other != code && n < counts[code] {
@@ -375,7 +376,7 @@ func (m *mode) reached(counts map[uint64]int64, code uint64, chosen bool, drawn 
 	return r
 }
 
-// countsOf counts the persons of each value.
+// countsOf counts the persons with each value.
 func countsOf(values basic.Values, step coin.Step) (map[uint64]int64, error) {
 	personsAt := personsIn(values)
 	counts := map[uint64]int64{}
@@ -437,7 +438,7 @@ func (w *Winner) Table(say ask.Voice, column string) [][]string {
 	return [][]string{head, row}
 }
 
-// exactWinner holds the people who have the value against those who have the most frequent one.
+// exactWinner compares the number of people with the value with that of the most frequent one.
 func exactWinner(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	w := answer.(*Winner)
 	if w.Value == "" {

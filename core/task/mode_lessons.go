@@ -13,8 +13,8 @@ import (
 	"hush/core/selection"
 )
 
-// The ways to choose the most frequent value that only lessons offer, for candidates that can only
-// be run: a candidate is one possible value, drawn at random, and a noisy count of the people who
+// Ways to choose the most frequent value that only lessons offer, for candidates that can only be
+// run: a candidate is one possible value, drawn at random, with a noisy count of the people who
 // have it (selection.Contest).
 
 const mostContenders = 1 << 12 // values in a lesson
@@ -33,12 +33,12 @@ var contestChoices = []ask.Choice{
 	{Value: string(selection.ByThreshold), Label: "search for a threshold, then 2 × one run"},
 }
 
-// Reached is how good a choice is and what it took. It is shown in lessons only: no guarantee
-// covers it.
+// Reached describes how good a choice is and what it took. It is shown in lessons only: no
+// guarantee covers it.
 type Reached struct {
-	// of the other values, how many fewer people have, in percent
+	// percentage of the other values that fewer people have
 	Percentile float64 `json:"percentile"`
-	Drawn      int64   `json:"drawn"` // candidates
+	Drawn      int64   `json:"drawn"` // candidates drawn
 }
 
 // contest is one of these ways, with its texts.
@@ -48,7 +48,7 @@ type contest struct {
 	facts []ask.Forecast
 }
 
-// newContest prepares one of them for this many values.
+// newContest prepares one of these ways for this many values.
 func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 	size *big.Int) (*contest, error) {
 	if size.Cmp(big.NewInt(mostContenders)) > 0 {
@@ -80,7 +80,7 @@ func newContest(q *ask.Query, chosen string, epsilon privacy.Epsilon,
 	return &contest{c, name, facts}, nil
 }
 
-// whereSearchesPay is what comparing them shows (TestSearchesPayNowhereInReach).
+// whereSearchesPay is the result of comparing them (TestSearchesPayNowhereInReach).
 const whereSearchesPay = "The percentile searches pay only if far more than billions of runs " +
 	"cost nothing. Then they come near twice the loss of one run and hardly ever miss, while " +
 	"random stopping stays at three times and logarithmic stopping misses more often. With fewer " +
@@ -93,7 +93,7 @@ func promise(say *message.Language) ask.Forecast {
 			"reached: these have no guarantee")}
 }
 
-// told is a way's name, and what is said of it before.
+// told returns a way's name and its description before a run.
 func told(say *message.Language, p selection.ContestParams, f selection.ContestFacts,
 	off int64) (name string, facts []ask.Forecast) {
 	all := p.Epsilon.Float64()

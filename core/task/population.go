@@ -11,8 +11,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Population is what an answer about the people of a file says of those whom they were drawn from,
-// where they were drawn at random: a sentence, and the formulas behind it. It is made of public
+// Population states what an answer about the people of a file implies for the population from which
+// they were drawn at random, if they were: a sentence, and the formulas behind it. It uses public
 // facts and the loss alone. ok is false for answers that are neither distributions nor rules.
 //
 // Sources: Dvoretzky, Kiefer, Wolfowitz, 1956, with the constant of Massart, 1990; Vapnik and
@@ -23,7 +23,7 @@ import (
 func Population(say *message.Language,
 	r *Release) (sentence, formulas string, ok bool) {
 	n := float64(r.Plan.People)
-	if n < 1 || r.Recipe.Use != nil { // rows of one person are not drawn one by one
+	if n < 1 || r.Recipe.Use != nil { // the rows of one person are not drawn one by one
 		return "", "", false
 	}
 	percent := func(part float64) string { return phrase.AtMost(100 * math.Min(part, 1)) }
@@ -41,7 +41,7 @@ func Population(say *message.Language,
 	if err != nil {
 		return "", "", false
 	}
-	growth := 0.0 // the logarithm of how many ways 2n people can be labelled
+	growth := 0.0 // logarithm of the number of ways in which 2n people can be labelled
 	switch q := p.(type) {
 	case *cutoff:
 		stumps, err := classify.NewStumps(classify.StumpsParams{Sizes: []uint64{1 << 62}})
@@ -71,7 +71,7 @@ func Population(say *message.Language,
 		"once (Vapnik, Chervonenkis); by privacy (e^ε − 1 + 2δ)/(e^ε + 1)"), true
 }
 
-// generalises is the total variation that a loss allows between neighbours.
+// generalises returns the total variation between neighbours that a loss allows.
 func generalises(r *Release) (off float64, known bool) {
 	epsilon, known := r.Plan.Loss.Epsilon()
 	if !known || !r.Plan.Loss.Protects() {

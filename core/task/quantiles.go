@@ -21,20 +21,21 @@ import (
 // Quantiles are values below which given parts of the people lie.
 type Quantiles struct {
 	Rows []Quantile `json:"rows"`
-	// Measured says that the rank errors were: given the values, not for any data.
+	// Measured says that the rank errors were measured: they hold given the values, not for any
+	// data.
 	Measured bool `json:"measured,omitempty"`
-	// Around is that of [Median], for the spans of all rows.
+	// Around is [Median]'s Around, for the spans of all rows.
 	Around int64 `json:"around,omitempty"`
 }
 
-// Quantile is one of them.
+// Quantile is a value, with the part of the people below it.
 type Quantile struct {
-	Part  string `json:"part"` // of the people, in percent: "25 %"
+	Part  string `json:"part"` // part of the people, in percent: "25 %"
 	Value string `json:"value"`
-	// of a text that is shown in part: its bytes in hexadecimal
+	// bytes in hexadecimal, for a text that is shown shortened
 	Exact string `json:"exact,omitempty"`
-	// With probability 95 %, all values at once, no more than RankError people are on the wrong
-	// side of it.
+	// RankError is a bound: with probability 95 %, for all values at once, at most RankError people
+	// are on the wrong side of the value.
 	RankError int64 `json:"rankError"`
 	Span      *Span `json:"span,omitempty"`
 }
@@ -106,7 +107,7 @@ const (
 	splits  = "exponential"
 )
 
-// quantilesParam chooses among the finders, and ways to draw several values.
+// quantilesParam chooses among the finders and the ways to draw several values.
 var quantilesParam = func() ask.Param {
 	p := finderParam
 	p.Choices = append([]ask.Choice{
@@ -124,11 +125,11 @@ var quantilesParam = func() ask.Param {
 type quantiles struct {
 	query   *ask.Query
 	targets []*big.Rat
-	finder  chosenFinder // of windows
+	finder  chosenFinder // for windows
 	whole   basic.Quantiler
 	tree    *density.Hierarchy
 	ranks   *threshold.Ranks
-	upper   *basic.UpperBound // of 100 percent
+	upper   *basic.UpperBound // for 100 percent
 	off     *certificate
 }
 
@@ -173,7 +174,7 @@ func prepareQuantiles(q *ask.Query) (ask.Prepared, error) {
 	return p, nil
 }
 
-// bound makes the algorithm for all of the persons.
+// bound makes the algorithm that draws all values from all persons.
 func (q *quantiles) bound() (err error) {
 	size := q.query.Space.Size()
 	if asked := q.query.Param(paramAlgorithm); asked != auto || !size.IsInt64() ||
@@ -186,19 +187,19 @@ func (q *quantiles) bound() (err error) {
 	return err
 }
 
-// counted says whether a tree of counts is off by fewest people: where there are hardly more values
-// than parts, and enough people for them. Measured in jointexp.md of core/basic.
+// counted reports whether a tree of counts has the smallest error in people: where there are hardly
+// more values than parts, and enough people for them. Measured in jointexp.md of core/basic.
 func (q *quantiles) counted() bool {
 	size := q.query.Space.Size()
 	return q.query.People <= maxTree && size.Cmp(big.NewInt(2*int64(len(q.targets)))) <= 0 &&
 		q.query.Epsilon.Float64()*float64(q.query.People) >= 5*float64(size.Int64())
 }
 
-// mostBits is how many bits of texts are held as numbers: 32 MB.
+// mostBits is the number of bits of texts that are held as numbers: 32 MB.
 const mostBits = 1 << 28
 
-// wholeQuantiles makes the algorithm for all persons that the recipe asks for: none where it asks
-// for windows, or leaves them for texts too long for this many persons.
+// wholeQuantiles returns the algorithm on all persons that the recipe asks for: none where it asks
+// for windows, or where texts are too long for this many persons and windows are used.
 func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	p := basic.QuantilesParams{Epsilon: q.Epsilon, Size: q.Space.Size(), Targets: targets,
 		People: q.People}
@@ -222,10 +223,10 @@ func wholeQuantiles(q *ask.Query, targets []*big.Rat) (basic.Quantiler, error) {
 	return nil, nil
 }
 
-// isJoint says whether a choice is of the joint exponential mechanism.
+// isJoint reports whether an algorithm is the joint exponential mechanism.
 func isJoint(algorithm string) bool { return algorithm == jointly || algorithm == levels }
 
-// percents reads a list such as "25, 50, 75", or 100 by itself.
+// percents reads a list such as "25, 50, 75", or 100 alone.
 func percents(text string) ([]*big.Rat, error) {
 	var list []*big.Rat
 	for _, part := range strings.Split(text, ",") {
@@ -248,7 +249,7 @@ func (q *quantiles) OfPerson() (privacy.Loss, bool, error) {
 	return q.off.ofPerson(q.query, q.values)
 }
 
-// values is the loss of the values alone.
+// values returns the loss of the values alone.
 func (q *quantiles) values(d privacy.Distance) (privacy.Loss, error) {
 	switch {
 	case q.upper != nil:
@@ -281,7 +282,7 @@ func (q *quantiles) Algorithm() string {
 		q.query.Count(int64(q.finder.Needs())))
 }
 
-// errorsOf are the rank errors as they are proven.
+// errorsOf returns the proven rank errors.
 func (q *quantiles) errorsOf() []float64 {
 	if q.upper != nil {
 		return []float64{float64(q.upper.ErrorBound(basic.Beta))}
@@ -295,9 +296,9 @@ func (q *quantiles) errorsOf() []float64 {
 	return slices.Repeat([]float64{float64(q.ranks.ErrorBound())}, len(q.targets))
 }
 
-// treeErrors are those of values read off counts, each of which is off by within at most: as many
-// at the value, and the part of them at the sum of all. Proof: hierarchy.md of core/density,
-// Theorem 4.
+// treeErrors returns the rank errors of values read off counts, each of which is off by at most
+// within: that many at the value, and the target's part of the error of the total. Proof:
+// hierarchy.md of core/density, Theorem 4.
 func (q *quantiles) treeErrors() (list []float64) {
 	within := q.tree.ErrorAnywhere()
 	for _, t := range q.targets {
@@ -307,7 +308,7 @@ func (q *quantiles) treeErrors() (list []float64) {
 	return list
 }
 
-// rankErrors are whole numbers of persons, rounded up.
+// rankErrors returns the rank errors in whole persons, rounded up.
 func (q *quantiles) rankErrors() []int64 {
 	list := make([]int64, len(q.targets))
 	for i, e := range q.errorsOf() {
@@ -318,7 +319,7 @@ func (q *quantiles) rankErrors() []int64 {
 
 func (q *quantiles) Bound() float64 { return slices.Max(q.errorsOf()) }
 
-// Typical is that of the value which is furthest off.
+// Typical is the error of the value that is furthest off.
 func (q *quantiles) Typical() (off float64, exact bool) {
 	if q.upper != nil {
 		return q.upper.TypicalError(), false
@@ -348,7 +349,7 @@ func (q *quantiles) Forecast() []ask.Forecast {
 	)
 }
 
-// used says which algorithm is used and why.
+// used states which algorithm is used and why.
 func (q *quantiles) used() ask.Forecast {
 	if together, is := q.whole.(*basic.JointExp); is {
 		return ask.Forecast{Label: q.query.Say.Text("Used"), Value: q.Algorithm(),
@@ -372,7 +373,7 @@ func (q *quantiles) used() ask.Forecast {
 	return f
 }
 
-// Judge: the rank errors against how many people lie between neighbouring parts.
+// Judge compares the rank errors with the number of people between neighbouring parts.
 func (q *quantiles) Judge(r ask.Result) ask.Verdict {
 	var parts []float64
 	for _, t := range q.targets {
@@ -404,7 +405,7 @@ func (q *quantiles) beyond(r *Quantiles) (list []Beyond) {
 	return list
 }
 
-// Frame is the part of the people below each value.
+// Frame draws the part of the people below each value.
 func (q *quantiles) Frame() *ask.Frame {
 	n := max(float64(q.query.People), 1)
 	return curve(q.query, q.query.Say.Format("%% of the %s below", many(q.query)), 100,
@@ -435,10 +436,10 @@ func (q *quantiles) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, err
 }
 
-// perfect returns the best score; a score is minus the number of people an answer is wrong for.
+// perfect returns the best score; a score is minus the number of people by which an answer is off.
 func (*quantiles) perfect() (int64, bool) { return 0, true }
 
-// score is minus the people on the wrong side of the worst of the values.
+// score is minus the number of people on the wrong side of the worst value.
 func (q *quantiles) score(r ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	var values, exact []string
@@ -474,7 +475,7 @@ func (q *quantiles) codes(src coin.Source, data ask.Data, step coin.Step) ([]*bi
 	return q.ranks.Release(src, codes, finding)
 }
 
-// read counts all values, and reads the parts off.
+// read counts all values, and reads off the parts.
 func (q *quantiles) read(src coin.Source, codes domain.Sorted, step coin.Step) (list []*big.Int,
 	err error) {
 	d, err := q.tree.Release(src, codes, step)
@@ -488,7 +489,7 @@ func (q *quantiles) read(src coin.Source, codes domain.Sorted, step coin.Step) (
 	return list, nil
 }
 
-// distinct are sorted codes, each once, with the persons up to it.
+// distinct returns sorted codes, each once, with the number of persons up to it.
 func distinct(codes domain.Sorted) (all mechanism.BigCodes) {
 	for i := range codes.Len() {
 		if i == 0 || codes.Lcp(i-1, i) < codes.Bits() {
@@ -533,7 +534,7 @@ func (q *quantiles) State(result ask.Result) string {
 // Kind is "quantiles".
 func (*Quantiles) Kind() string { return "quantiles" }
 
-// Table lists what was released, a row each.
+// Table lists the released values, one row for each.
 func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
 	head := []string{say.Format("part of the %s", say.Many()), column}
 	if q.Around > 0 {
@@ -550,7 +551,7 @@ func (q *Quantiles) Table(say ask.Voice, column string) [][]string {
 	return rows
 }
 
-// exactQuantiles holds each value against the people on both sides of it.
+// exactQuantiles compares the numbers of people on both sides of each value.
 func exactQuantiles(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	for _, row := range answer.(*Quantiles).Rows {
 		list = append(list, miss(row.Part,

@@ -16,12 +16,12 @@ const MostRows = 100
 
 // RowsBound is the question that chooses k, the most rows of each person that count (table.Use),
 // privately: a small number of rows that hardly anybody exceeds. base says how the file is read and
-// who the persons are, and its ε is the price of the choice. The answer is a release like any
+// who the persons are, and its ε is the price of the choice. Its answer is a release like any
 // other; [ChosenRows] reads k from it.
 //
-// Its guarantee is that of [basic.UpperBound], of one value for each person: the number of that
-// person's rows, as a number of the grid. Proof: upperbound.md of core/basic. What follows from k,
-// a public number from then on, costs nothing more.
+// Its guarantee is that of [basic.UpperBound] for one value of each person: the number of that
+// person's rows, as a number of the grid. Proof: upperbound.md of core/basic. Once released, k is a
+// public number, so what follows from it costs nothing more.
 //
 // # Cost and accuracy
 //
@@ -37,7 +37,7 @@ func GroupsBound(base ask.Recipe, column int) ask.Recipe {
 	return boundOf(base, column, table.Groups)
 }
 
-// boundOf chooses a bound on a number of each person.
+// boundOf returns the question that chooses a bound on a number of each person.
 func boundOf(base ask.Recipe, column int, of table.Of) ask.Recipe {
 	return ask.Recipe{
 		Version: base.Version, Task: quantilesTask.ID, Table: base.Table, Epsilon: base.Epsilon,
@@ -49,8 +49,9 @@ func boundOf(base ask.Recipe, column int, of table.Of) ask.Recipe {
 	}
 }
 
-// RowsAbove is how many persons have more rows or groups than was chosen, about and, in 95 of 100
-// choices, at most. Both depend on the price alone, and are 0 where it is none.
+// RowsAbove states how many persons have more rows or groups than the chosen bound: about how many
+// and, in 95 of 100 choices, at most how many. Both depend on the price alone, and are 0 where the
+// price is not valid.
 func RowsAbove(epsilon string) (about, most int64) {
 	e, err := privacy.ParseEpsilon(epsilon)
 	if err != nil {
@@ -63,8 +64,8 @@ func RowsAbove(epsilon string) (about, most int64) {
 	return int64(b.TypicalError()), b.ErrorBound(basic.Beta)
 }
 
-// ChosenRows is the bound of a release of such a question, and how many persons have more at most,
-// in 95 of 100 choices; false where it is none.
+// ChosenRows returns the bound that a release of such a question chose, and how many persons have
+// more at most, in 95 of 100 choices; false for other releases.
 func ChosenRows(r *Release) (k int, above int64, ok bool) {
 	q, is := r.Answer.Result.(*Quantiles)
 	if !is || len(q.Rows) != 1 {

@@ -23,8 +23,8 @@ type LearnedRule struct {
 	Right      int64    `json:"right"`      // people answered rightly, with noise
 	Error      int64    `json:"error"`      // of Right, at 95 %
 	People     int64    `json:"people"`     // n
-	// Extra: with probability 95 % the rule answers at most this many people fewer rightly than the
-	// best rule does. 0: nothing is promised.
+	// Extra is a bound: with probability 95 % the rule answers at most Extra people fewer correctly
+	// than the best rule does. 0: nothing is promised.
 	Extra int64 `json:"extra,omitempty"`
 
 	set queries.Set // the conditions, while the rule is compared with others
@@ -102,13 +102,13 @@ var ruleTask = ask.Task{
 	Prepare: tuning(prepareRule),
 }
 
-// rule is a learner of conjunctions.
+// rule learns a conjunction.
 type rule struct {
 	query      *ask.Query
 	attributes *attributes
 	outcome    domain.Spec
 	learner    *queries.RuleLearner  // nil: it is looked for in releases
-	releases   *queries.ReleasedRule // nil: it is drawn by its score
+	releases   *queries.ReleasedRule // nil: the rule is drawn by its score
 	extra      int64                 // 0: nothing is promised
 	count      *big.Int
 }
@@ -146,7 +146,7 @@ func (r *rule) Loss() (privacy.Loss, error) {
 	return r.learner.Loss(1)
 }
 
-// errorBound is how far the count is off at most, with probability 95 %.
+// errorBound bounds the error of the count, with probability 95 %.
 func (r *rule) errorBound() int64 {
 	if r.releases != nil {
 		return r.releases.ErrorBound(0.05)
@@ -164,7 +164,7 @@ func (r *rule) Algorithm() string {
 	return r.query.Say.Format("exponential mechanism over %v conjunctions; noisy count", r.count)
 }
 
-// Bound is how much less often it is right than the best rule; where nothing is known of that, the
+// Bound is how much less often the rule is right than the best rule; where that is not known, the
 // error of the count.
 func (r *rule) Bound() float64 {
 	switch {
@@ -176,7 +176,7 @@ func (r *rule) Bound() float64 {
 	return float64(r.extra)
 }
 
-// Typical is exact where it is that of the count.
+// Typical is exact where it is the error of the count.
 func (r *rule) Typical() (off float64, exact bool) {
 	switch {
 	case r.releases != nil:
@@ -221,10 +221,10 @@ func (r *rule) Forecast() []ask.Forecast {
 				"in 95 of 100 releases; it does not grow with their number")})
 }
 
-// Judge: further mistakes against chance, and the count of right answers against itself.
+// Judge compares the further mistakes with chance, and the count of correct answers with its error.
 func (r *rule) Judge(result ask.Result) ask.Verdict {
 	off, half := max(r.errorBound(), r.extra), float64(r.query.People)/2
-	if typical, _ := r.Typical(); r.releases != nil { // of which no bound is known
+	if typical, _ := r.Typical(); r.releases != nil { // no bound is known for it
 		off = max(off, int64(math.Ceil(typical)))
 	}
 	if result == nil {
@@ -240,7 +240,7 @@ func (r *rule) Judge(result ask.Result) ask.Verdict {
 		againstChance)
 }
 
-// Frame is how many are answered rightly, of everybody.
+// Frame draws how many of everybody are answered correctly.
 func (r *rule) Frame() *ask.Frame {
 	return number(r.query, r.query.Say.Format("%s classified correctly", many(r.query)),
 		float64(r.errorBound()))
@@ -263,10 +263,10 @@ func (r *rule) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, 
 	return out, nil
 }
 
-// perfect is that of a rule that is right for all.
+// perfect is the score of a rule that is right for everybody.
 func (r *rule) perfect() (int64, bool) { return r.query.People, true }
 
-// score is how many people the rule answers rightly.
+// score counts the people whom the rule answers correctly.
 func (r *rule) score(result ask.Result, data ask.Data,
 	step coin.Step) (points int64, moves uint64, err error) {
 	examples, err := r.examples(data)
@@ -276,7 +276,7 @@ func (r *rule) score(result ask.Result, data ask.Data,
 	return examples.Right(result.(*LearnedRule).set), 1, nil
 }
 
-// people is how many the rule is learned from.
+// people is the number of people that the rule is learned from.
 func (r *rule) people() int64 {
 	if r.query.Half {
 		return selection.Trained(r.query.People)
@@ -297,7 +297,7 @@ func (r *rule) find(src coin.Source, data ask.Data,
 	return r.learner.Release(src, queries.NewExamples(records, yes, known), step)
 }
 
-// examples are everybody's attributes and answers.
+// examples returns everybody's attributes and answers.
 func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
 	records, yes, known, err := r.records(data)
 	if err != nil {
@@ -306,7 +306,7 @@ func (r *rule) examples(data ask.Data) (*queries.Examples, error) {
 	return queries.NewExamples(records, yes, known), nil
 }
 
-// records are everybody's attributes, and what each answered, if they did.
+// records returns everybody's attributes, and the answers of those who gave one.
 func (r *rule) records(data ask.Data) (records *queries.Records, yes,
 	known func(person int) bool, err error) {
 	n := max(r.query.People, 1)

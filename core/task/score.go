@@ -9,7 +9,7 @@ import (
 	"hush/core/threshold"
 )
 
-// What scores count, in the words of forms and reports. Sensitivities are proved in score.md.
+// The units of scores, in the words of forms and reports. Sensitivities are proved in score.md.
 const (
 	byLikelihood = "how likely the released distribution makes the people's values"
 	byGap        = "how many people the released distribution is off by where it is most off"
@@ -29,22 +29,22 @@ func gapOf(release *density.Distribution, data ask.Data,
 	return -gap, 1, err
 }
 
-// tunable is a prepared question any two of whose results can be compared on the data.
+// tunable is a prepared question whose results can be compared on the data.
 type tunable interface {
 	ask.Prepared
-	// score says how good a result of run is for the data, in whole points: replacing one person
-	// moves it by at most moves, which may depend on the result. Its error is that of step, which
-	// learns no progress.
+	// score rates a result of run on the data, in whole points: replacing one person changes it by
+	// at most moves, which may depend on the result. Its error is that of step, which receives no
+	// progress.
 	score(r ask.Result, data ask.Data, step coin.Step) (points int64, moves uint64, err error)
-	// perfect is the score of a result that is off by nobody; ok is false where points do not count
-	// people.
+	// perfect returns the score of a result without any error; ok is false where points do not
+	// count people.
 	perfect() (points int64, ok bool)
 }
 
-// sometimes is a tunable question that in some forms has nothing to compare on the data.
+// sometimes is a tunable question some forms of which cannot be compared on the data.
 type sometimes interface{ scored() bool }
 
-// blindly tells step no progress.
+// blindly returns a step that hides progress from step.
 func blindly(step coin.Step) coin.Step {
 	if step == nil {
 		return nil

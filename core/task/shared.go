@@ -25,7 +25,8 @@ const (
 
 	maxListed = 2000 // rows of a table
 
-	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian, and sums lie between
+	// standard deviations: 2.12 hold 95 % of Laplace noise, 1.96 of Gaussian noise; sums lie
+	// between
 	sureOf95 = 2.2
 )
 
@@ -38,11 +39,11 @@ var numberKinds = []domain.Kind{domain.Integer, domain.Decimal}
 var anyKind = []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 	domain.Timestamp, domain.Category}
 
-// binnedKinds are those of columns that are counted in bins or by category.
+// binnedKinds are the kinds of column that are counted in bins or by category.
 var binnedKinds = []domain.Kind{domain.Integer, domain.Decimal, domain.Date, domain.Timestamp,
 	domain.Category}
 
-// rounds are those asked for; 0: auto.
+// roundsOf returns the number of rounds asked for, or 0 for auto.
 func roundsOf(q *ask.Query) (int, error) {
 	text := q.Param(paramRounds)
 	if text == auto {
@@ -56,6 +57,6 @@ func roundsOf(q *ask.Query) (int, error) {
 	return n, nil
 }
 
-// usualNoise is at least how many times the mean of |noise| is not exceeded in 95 of 100 releases:
-// ln 20 by one Laplace law, and less by a sum or by Gaussian noise.
+// usualNoise times the mean of |noise| is not exceeded in 95 of 100 releases: the factor is ln 20
+// for one Laplace law, and less for a sum or for Gaussian noise.
 const usualNoise = 3

@@ -6,10 +6,10 @@ import (
 	"hush/core/ask"
 )
 
-// spanned is the third choice of how far off an answer is: values between which each quantile lies.
+// spanned is the third way to state an error: values between which each quantile lies.
 const spanned = "interval"
 
-// spanParam is statedParam with that choice.
+// spanParam is statedParam with that way added.
 var spanParam = func() ask.Param {
 	p := statedParam
 	p.Choices = append(slices.Clone(p.Choices),
@@ -24,16 +24,16 @@ var spanParam = func() ask.Param {
 	return p
 }()
 
-// Span is what a quantile lies between, in 95 of 100 releases, all quantiles of a release at once.
+// Span holds a quantile in 95 of 100 releases, all quantiles of a release at once.
 type Span struct {
 	Low  string `json:"low"`
 	High string `json:"high"`
-	// of texts that are shown in part: their bytes in hexadecimal
+	// bytes in hexadecimal, for texts that are shown shortened
 	LowExact  string `json:"lowExact,omitempty"`
 	HighExact string `json:"highExact,omitempty"`
 }
 
-// ends are the ends of a span as a table has them; empty where there is none.
+// ends writes the ends of a span for a table; empty where there is none.
 func (s *Span) ends() []string {
 	if s == nil {
 		return []string{"", ""}
@@ -41,5 +41,5 @@ func (s *Span) ends() []string {
 	return []string{s.Low, s.High}
 }
 
-// wantsSpans says whether a question is asked for them. Runs that are compared have none.
+// wantsSpans reports whether a question asks for spans. Runs that are compared have none.
 func wantsSpans(q *ask.Query) bool { return !q.Trial && q.Param(paramStated) == spanned }

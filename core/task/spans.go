@@ -15,31 +15,31 @@ import (
 	"hush/core/threshold"
 )
 
-// spans draws values with one below and one above each, and certifies all of them at once: a median
-// or several quantiles. The values around are a public number of people away; where the largest
-// error is measured to be less than that, each quantile is between its two. Proof: score.md of
-// core/threshold, largesterror.md of core/mechanism.
+// spans draws a median or several quantiles, with one value below and one above each, and certifies
+// all of them at once. The values around are sought a public number of people away; where the
+// measured largest error is less than that, each quantile lies between its two values. Proof:
+// score.md of core/threshold, largesterror.md of core/mechanism.
 type spans struct {
 	query   *ask.Query
 	targets []*big.Rat
 	median  bool
 	off     *certificate
-	joint   *basic.JointExp // of all values; nil: there are too many people
+	joint   *basic.JointExp // draws all values; nil: there are too many people
 	ranks   *threshold.Ranks
-	finder  chosenFinder // of ranks
+	finder  chosenFinder // for ranks
 	around  int64        // people
 }
 
-// spanShare is the part of ε that certifies spans, in percent: a quarter, of one value and of nine.
-// Shares of a fifth and a third gave wider ones or more that are open.
+// spanShare is the part of ε that certifies spans, in percent: a quarter, for one value and for
+// nine. With a fifth or a third, spans were wider or more of them open.
 const spanShare = 25
 
-// spanning is a task that can be asked for spans, too.
+// spanning extends a task by spans.
 func spanning(t ask.Task) ask.Task {
 	plain := t.Prepare
 	t.Prepare = func(q *ask.Query) (ask.Prepared, error) {
 		if !wantsSpans(q) || q.Tries() || q.Recipe.Group != nil || len(q.Recipe.Others) > 0 {
-			return plain(q) // which refuses them by group
+			return plain(q) // the plain question refuses spans by group
 		}
 		if err := q.CheckPersons(basic.MaxPeople); err != nil {
 			return nil, err
@@ -92,16 +92,17 @@ func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, erro
 	return s, nil
 }
 
-// reach is how many people away values are looked for, so that about 5 in 100 spans are open where
-// few people share a value; where the quantile is between two crowds, nearly all are. It is half
-// more than what is added to the largest error, and about three times what they are off by. (With
-// twice it is 7 to 23 in 100: SPANS.md.)
+// reach is how many people away the values around are sought, so that about 5 in 100 spans are open
+// where few people share a value; where the quantile is between two crowds, nearly all are. It is
+// one and a half times the margin that is added to the largest error, plus about three times the
+// typical error of the values. (With twice that error, 7 to 23 in 100 are open: SPANS.md.)
 func (s *spans) reach(typical float64) int64 {
 	return int64(math.Ceil(1.5*float64(s.off.largest.Margin(basic.Beta)) + 3*typical))
 }
 
-// fits says whether values around have as many people on either side that are nearer to this many
-// values than to others.
+// fits reports whether neighbouring targets are far enough apart for values around them: each needs
+// that many people on either side that are nearer to it than to other values; values counts them
+// between two targets.
 func (s *spans) fits(values int64) bool {
 	last := new(big.Rat)
 	for i, t := range append(slices.Clone(s.targets), big.NewRat(1, 1)) {
@@ -118,7 +119,8 @@ func (s *spans) fits(values int64) bool {
 	return true
 }
 
-// together draws all values by one choice; false: there are too many people for that, or too few.
+// together draws all values by one choice, or returns false if there are too many people for that,
+// or too few.
 func (s *spans) together(q *ask.Query) bool {
 	if q.Domain == nil && q.People > mostBits/int64(q.Space.Size().BitLen()) {
 		return false
@@ -137,7 +139,7 @@ func (s *spans) together(q *ask.Query) bool {
 	return err == nil
 }
 
-// each draws every value by itself, in a window of its own.
+// each draws every value separately, in a window of its own.
 func (s *spans) each(q *ask.Query) (err error) {
 	if s.finder, err = newFinder(q, int64(3*len(s.targets))); err != nil {
 		return err
@@ -149,7 +151,7 @@ func (s *spans) each(q *ask.Query) (err error) {
 	}
 	off := s.ranks.TypicalError(q.People)
 	if _, exponential := s.finder.Finder.(*threshold.Exponential); !exponential {
-		off = float64(s.ranks.ErrorBound()) / 2 // nobody measured what others are off by
+		off = float64(s.ranks.ErrorBound()) / 2 // nobody measured the error of others
 	}
 	p.Around = s.reach(off)
 	s.around = p.Around
@@ -164,7 +166,7 @@ func (s *spans) OfPerson() (privacy.Loss, bool, error) {
 	return s.off.ofPerson(s.query, s.ends)
 }
 
-// ends is the loss of the values and of those around them.
+// ends returns the loss of the values and of those around them.
 func (s *spans) ends(d privacy.Distance) (privacy.Loss, error) {
 	if s.joint != nil {
 		return s.joint.Loss(d)
@@ -180,7 +182,7 @@ func (s *spans) Algorithm() string {
 		s.query.Count(int64(s.finder.Needs())))
 }
 
-// Bound is not known: of people who have no value there may be any number.
+// Bound is not known: any number of people may have no value.
 func (s *spans) Bound() float64 { return math.Inf(1) }
 
 func (s *spans) Typical() (off float64, exact bool) {
@@ -208,7 +210,7 @@ func (s *spans) Forecast() []ask.Forecast {
 				"the exponential mechanism gives an interval more often")})
 }
 
-// parts are the targets as numbers.
+// parts returns the targets as numbers.
 func (s *spans) parts() (list []float64) {
 	for _, t := range s.targets {
 		part, _ := t.Float64()
@@ -217,7 +219,7 @@ func (s *spans) parts() (list []float64) {
 	return list
 }
 
-// Judge goes by the largest error, before and after.
+// Judge uses the largest error, before and after the release.
 func (s *spans) Judge(r ask.Result) ask.Verdict {
 	about := rankAbout(s.parts(), float64(s.query.People))
 	against := s.off.expected(s, about)
@@ -244,7 +246,7 @@ func (s *spans) Judge(r ask.Result) ask.Verdict {
 	return v
 }
 
-// Frame is that of the values alone.
+// Frame draws the values alone.
 func (s *spans) Frame() *ask.Frame {
 	if s.median {
 		return (&median{query: s.query}).Frame()

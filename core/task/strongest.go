@@ -101,7 +101,7 @@ var strongestTask = ask.Task{
 type strongest struct {
 	query     *ask.Query
 	mechanism *selection.Association
-	inUnits   bool // columns are compared in their own unit, else each by its range
+	inUnits   bool // columns are compared in their own unit, otherwise each relative to its range
 	counted   bool // the strength is released too
 }
 
@@ -152,7 +152,7 @@ func (s *strongest) Algorithm() string {
 	return s.query.Say.Text("permute and flip over absolute covariances")
 }
 
-// strength writes a score of the mechanism.
+// strength writes a score of the mechanism as a strength.
 func (s *strongest) strength(score float64) string {
 	text, _ := s.printed(score)
 	return text
@@ -165,7 +165,7 @@ func (s *strongest) printed(score float64) (text string, number float64) {
 	return printed("%.4g", s.mechanism.Amount(score))
 }
 
-// measure is what strength is in, behind a number.
+// measure is the unit of strengths, to stand behind a number.
 func (s *strongest) measure() string {
 	if !s.inUnits {
 		return " %"
@@ -175,7 +175,7 @@ func (s *strongest) measure() string {
 
 func (s *strongest) Bound() float64 { return s.mechanism.Amount(s.mechanism.Behind()) }
 
-// Typical is that of made-up relations.
+// Typical is the error on made-up relations.
 func (s *strongest) Typical() (off float64, exact bool) {
 	return s.mechanism.Amount(s.mechanism.Typically()), false
 }
@@ -234,8 +234,8 @@ func (s *strongest) Forecast() []ask.Forecast {
 				"range, the other half at the other end")})
 }
 
-// Judge: by how much the strongest may be missed against the strongest possible relation; after,
-// against the released strength.
+// Judge compares how far the choice may be behind the strongest with the strongest possible
+// relation and, after the release, with the released strength.
 func (s *strongest) Judge(r ask.Result) ask.Verdict {
 	show := func(x float64) string { return phrase.AtMost(x) + s.measure() }
 	about := 100.0
@@ -250,7 +250,7 @@ func (s *strongest) Judge(r ask.Result) ask.Verdict {
 	return s.query.Because(v, show, "the strongest possible relation")
 }
 
-// widest is the widest range among the columns.
+// widest returns the widest range among the columns.
 func (s *strongest) widest() (most float64) {
 	fields, _ := s.query.Role(roleFeature)
 	for _, f := range fields {
@@ -285,7 +285,7 @@ func (s *strongest) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Res
 	return out, nil
 }
 
-// scored is what the strength of a column is called.
+// scored names the strength of a column.
 func (s *strongest) scored() string {
 	if s.inUnits {
 		return s.query.Say.Text("difference, in the columns' unit")

@@ -21,8 +21,8 @@ var sumFigure = figure{
 	},
 }
 
-// sumAbout is the sum itself; where values lie on both sides of 0 they may cancel, and a sum near 0
-// is as well known as another.
+// sumAbout is the size that the error of a sum is judged against: the sum itself. Where values lie
+// on both sides of 0 they may cancel, and a sum near 0 is known as well as another.
 func sumAbout(e *estimate, value float64) float64 {
 	if lo, hi := e.ends(); lo < 0 && hi > 0 {
 		return max(math.Abs(value), float64(e.typical())*e.width()/4)

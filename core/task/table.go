@@ -20,28 +20,29 @@ import (
 type ContingencyTable struct {
 	Axes   []Axis  `json:"axes"`   // 1 to 4 columns
 	Counts []int64 `json:"counts"` // persons, noisy; the place of the last axis changes fastest
-	// Raw are the counts before they were made to fit n people, around which the true ones are;
-	// nil: they were not.
+	// Raw are the noisy counts, around which the true ones lie, before they were fitted to n
+	// people; nil: they were not fitted.
 	Raw []int64 `json:"raw,omitempty"`
-	// Impossible are the cells in which nobody can be, as it was said before: their counts are 0.
+	// Impossible are the cells that were declared empty in advance: their counts are 0.
 	Impossible []int `json:"impossible,omitempty"`
 	// Margins are the errors of cells and of their sums, for every set of axes.
 	Margins []Margin `json:"margins"`
-	// With probability 95 % all counts at once are within AllError persons of the true ones.
+	// AllError is a bound: with probability 95 % all counts at once are within AllError persons of
+	// the true ones.
 	AllError int64 `json:"allError"`
 	People   int64 `json:"people"`          // n, public
-	Whole    bool  `json:"whole,omitempty"` // everybody is in a cell, also those without a value
+	Whole    bool  `json:"whole,omitempty"` // all are in a cell, with a value or without
 
-	// of each axis, where its sums are known better than by adding up Raw; nil: they are not
+	// by axis, sums that are more exact than adding up Raw; nil: there are none
 	columns []*columnSums
 }
 
-// Margin is how far off the counts of a table of some of its axes are. Those are sums of cells, so
-// that tables and their margins add up.
+// Margin states how far off the counts are in a table over some of its axes. Those counts are sums
+// of cells, so that tables and their margins add up.
 type Margin struct {
 	Of []int `json:"of"` // which axes, from 0, ascending; all of them: the cells; none: the total
-	// With probability 95 % a count is within Error persons of the true one, and with 97.5 % within
-	// Sure.
+	// Error and Sure are bounds: with probability 95 % a count is within Error persons of the true
+	// one, and with 97.5 % within Sure.
 	Error int64 `json:"error"`
 	Sure  int64 `json:"sure"`
 }
@@ -51,7 +52,7 @@ const (
 	paramImpossible = "impossible"
 )
 
-// roleBy is that of the columns of a table.
+// roleBy is the role of the columns of a table.
 var roleBy = ask.Role{
 	Name: "by", Label: "a column of the table",
 	Help: "Each category of a column becomes a row or a column of the table, and so does each " +
@@ -155,9 +156,9 @@ func prepareTable(q *ask.Query) (ask.Prepared, error) {
 	return t, nil
 }
 
-// impossible are the cells that have all places of one of the lines, ascending.
+// impossible returns the cells, ascending, that have all places of one of the lines.
 func impossible(axes []Axis, lines string) (list []int, err error) {
-	var ruled []map[int]int // axis to place
+	var ruled []map[int]int // maps an axis to its place
 	for number, line := range strings.Split(lines, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
 			continue
@@ -188,7 +189,7 @@ func impossible(axes []Axis, lines string) (list []int, err error) {
 	return list, nil
 }
 
-// combinationOf reads “sex = male, pregnant = yes”; quotes hold a comma as in a CSV file.
+// combinationOf reads “sex = male, pregnant = yes”; quotes protect a comma as in a CSV file.
 func combinationOf(axes []Axis, line string) (map[int]int, error) {
 	reader := csv.NewReader(strings.NewReader(line))
 	reader.TrimLeadingSpace = true
@@ -218,7 +219,7 @@ func (t *contingency) Loss() (privacy.Loss, error) { return t.mechanism.Loss(1) 
 
 func (t *contingency) Algorithm() string { return t.query.Say.Text(tableTask.Algorithm) }
 
-// possible is how many cells are counted.
+// possible is the number of cells that are counted.
 func (t *contingency) possible() int { return t.mechanism.Cells() - len(t.impossible) }
 
 func (t *contingency) errors() (one, all int64) {
@@ -228,7 +229,7 @@ func (t *contingency) errors() (one, all int64) {
 
 func (t *contingency) Bound() float64 { one, _ := t.errors(); return float64(one) }
 
-// Typical is exact: the noise is all that a count is off by.
+// Typical is exact: counts are off by the noise alone.
 func (t *contingency) Typical() (off float64, exact bool) {
 	return t.mechanism.Noise().ExpectedError(), true
 }
@@ -241,7 +242,7 @@ func (t *contingency) Forecast() []ask.Forecast {
 		message.Grouped(int64(t.possible()))))
 }
 
-// margins are the errors of all sums of cells over some axes.
+// margins returns the errors of all sums of cells over some axes.
 func (t *contingency) margins() (list []Margin) {
 	noise := t.mechanism.Noise()
 	for set := range 1 << len(t.axes) {
@@ -273,7 +274,7 @@ func (t *contingency) Run(src coin.Source, data ask.Data, step coin.Step) (ask.R
 		Margins: t.margins(), AllError: all, People: t.query.People, Whole: t.none}, nil
 }
 
-// State names the cell that most are in.
+// State names the cell with the most people.
 func (t *contingency) State(result ask.Result) string {
 	out := result.(*ContingencyTable)
 	if out.level() {
@@ -299,10 +300,10 @@ func (t *ContingencyTable) level() bool {
 	return levelCounts(counted, t.AllError)
 }
 
-// StatesConditions says that cells which are level are called by the conditions.
+// StatesConditions reports that cells without a clear difference are described with the conditions.
 func (t *contingency) StatesConditions(r ask.Result) bool { return r.(*ContingencyTable).level() }
 
-// StatedBefore says of the cell with the highest count that none leads.
+// StatedBefore is the former sentence about the cell with the highest count where no cell leads.
 func (t *contingency) StatedBefore(r ask.Result) string {
 	out := r.(*ContingencyTable)
 	at, certain := leader(out.Counts, out.AllError)
@@ -314,7 +315,7 @@ func (t *contingency) StatedBefore(r ask.Result) string {
 		ofAll(t.query, out.Counts[at]), message.Grouped(out.AllError))
 }
 
-// Judge: each count against itself, all against an even spread over the cells.
+// Judge compares each count with its own error, and all of them with an even spread over the cells.
 func (t *contingency) Judge(r ask.Result) ask.Verdict {
 	one, _ := t.errors()
 	if r == nil {
@@ -325,7 +326,7 @@ func (t *contingency) Judge(r ask.Result) ask.Verdict {
 	return t.query.Because(r.(*ContingencyTable).verdict(), t.query.CountUp, againstTypical)
 }
 
-// verdict judges each count against itself; what cannot be is known.
+// verdict judges each count by its own error; the count of an impossible cell is known.
 func (t *ContingencyTable) verdict() ask.Verdict {
 	off := float64(t.CellError())
 	var counted []ask.Against
@@ -347,16 +348,16 @@ func (t *ContingencyTable) verdict() ask.Verdict {
 	return v
 }
 
-// mostFramed are the rows of a table to come that are drawn.
+// mostFramed is the number of rows drawn of a table to come.
 const mostFramed = 20
 
-// Frame is a bar for each place of one column, and else the cells of a table.
+// Frame draws a bar for each place of a single column, and otherwise the cells of a table.
 func (t *contingency) Frame() *ask.Frame {
 	one, _ := t.errors()
 	return tableFrame(t.query, t.axes, t.possible(), float64(one))
 }
 
-// tableFrame is that of a table of which this many cells are counted, each within an error.
+// tableFrame draws a table of which this many cells are counted, each off by at most off.
 func tableFrame(q *ask.Query, axes []Axis, possible int, off float64) *ask.Frame {
 	n, last := float64(q.People), axes[len(axes)-1]
 	f := &ask.Frame{Kind: ask.FrameBars, Axis: last.Column, Unit: many(q), Hi: n,
@@ -374,7 +375,7 @@ func tableFrame(q *ask.Query, axes []Axis, possible int, off float64) *ask.Frame
 // Kind is "table".
 func (*ContingencyTable) Kind() string { return "table" }
 
-// Check refuses counts that are not those of the axes.
+// Check refuses counts that do not fit the axes.
 func (t *ContingencyTable) Check() error {
 	cells := 1
 	for _, a := range t.Axes {
@@ -402,13 +403,13 @@ func (t *ContingencyTable) Check() error {
 	return nil
 }
 
-// CannotBe reports whether a cell was said to hold nobody.
+// CannotBe reports whether a cell was declared empty.
 func (t *ContingencyTable) CannotBe(cell int) bool {
 	_, found := slices.BinarySearch(t.Impossible, cell)
 	return found
 }
 
-// cellMargin is that of the cells.
+// cellMargin returns the margin of the cells.
 func (t *ContingencyTable) cellMargin() Margin {
 	for _, m := range t.Margins {
 		if len(m.Of) == len(t.Axes) {
@@ -418,13 +419,13 @@ func (t *ContingencyTable) cellMargin() Margin {
 	return t.unknown()
 }
 
-// unknown is the margin of counts of which nothing is known.
+// unknown is the margin of counts about which nothing is known.
 func (t *ContingencyTable) unknown() Margin { return Margin{Error: t.People, Sure: t.People} }
 
-// CellError is what the count of a cell is within, with probability 95 %, in persons.
+// CellError bounds the error of a cell's count, with probability 95 %, in persons.
 func (t *ContingencyTable) CellError() int64 { return t.cellMargin().Error }
 
-// margin is that of some axes, ascending.
+// margin returns the margin of the sums over some axes, ascending.
 func (t *ContingencyTable) margin(of []int) Margin {
 	for _, m := range t.Margins {
 		if slices.Equal(m.Of, of) {
@@ -434,8 +435,8 @@ func (t *ContingencyTable) margin(of []int) Margin {
 	return t.unknown()
 }
 
-// Over is the table of some of its axes, ascending, each count the sum of its cells. Of none it has
-// one count, the total, which is n where everybody is in a cell.
+// Over returns the table over some of its axes, ascending, in which each count is the sum of its
+// cells. Over no axis it has one count, the total, which is n where everybody is in a cell.
 func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 	out := &ContingencyTable{AllError: t.margin(axes).Error, People: t.People, Whole: t.Whole,
 		Counts: []int64{0}}
@@ -446,7 +447,7 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 	if t.Raw != nil {
 		out.Raw = make([]int64, len(out.Counts))
 	}
-	for _, m := range t.Margins { // those of fewer of the axes
+	for _, m := range t.Margins { // those with some of these axes only
 		of := []int{}
 		for place, i := range axes {
 			if slices.Contains(m.Of, i) {
@@ -488,7 +489,7 @@ func (t *ContingencyTable) Over(axes ...int) *ContingencyTable {
 // Estimated is a released number with an interval that holds the true one in 95 of 100 releases.
 type Estimated struct{ Value, Low, High float64 }
 
-// raw is the count of a cell that has the law of the noise.
+// raw returns the count of a cell with the law of the noise, before fitting.
 func (t *ContingencyTable) raw(cell int) int64 {
 	if t.Raw != nil {
 		return t.Raw[cell]
@@ -496,7 +497,8 @@ func (t *ContingencyTable) raw(cell int) int64 {
 	return t.Counts[cell]
 }
 
-// Count is that of a cell: from nobody to all. One that was fitted is in its interval, too.
+// Count returns a cell's count, limited to nobody and all. A fitted count is inside its interval,
+// too.
 func (t *ContingencyTable) Count(cell int) Estimated {
 	if t.CannotBe(cell) {
 		return Estimated{}
@@ -505,14 +507,14 @@ func (t *ContingencyTable) Count(cell int) Estimated {
 	return t.estimated(float64(t.Counts[cell]), float64(low), float64(high))
 }
 
-// estimated is an interval with a value, which may lie outside where noise or a fit put it: then
-// the interval reaches to it.
+// estimated returns a value with its interval. Noise or a fit may put the value outside: then the
+// interval extends to it.
 func (t *ContingencyTable) estimated(value, low, high float64) Estimated {
 	return Estimated{value, min(low, value), max(high, value)}
 }
 
-// Shares are each cell's part of all people, or of those at its place of one axis: within is that
-// axis, and below 0 it is all.
+// Shares returns each cell's part of all people, or of those at its place on one axis: within is
+// that axis, or below 0 for all.
 func (t *ContingencyTable) Shares(within int) []Estimated {
 	shares := make([]Estimated, len(t.Counts))
 	if within < 0 {
@@ -542,7 +544,7 @@ func (t *ContingencyTable) Shares(within int) []Estimated {
 	return shares
 }
 
-// shareOf is a part of a whole, between 0 and 1; where there is no whole it is what is said.
+// shareOf returns a part of a whole, between 0 and 1, or none where there is no whole.
 func shareOf(part, whole int64, none float64) float64 {
 	if whole <= 0 {
 		return none
@@ -550,7 +552,7 @@ func shareOf(part, whole int64, none float64) float64 {
 	return min(float64(max(part, 0))/float64(whole), 1)
 }
 
-// Table lists the cells, a row each.
+// Table lists the cells, one row for each.
 func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
 	rows := [][]string{append(AxisNames(t.Axes), say.Many(), say.Text("low (95 %)"),
 		say.Text("high (95 %)"))}
@@ -566,10 +568,10 @@ func (t *ContingencyTable) Table(say ask.Voice, _ string) [][]string {
 	return rows
 }
 
-// CellName is what a cell is called: its places, joined by "·".
+// CellName names a cell by its places, joined by "·".
 func (t *ContingencyTable) CellName(cell int) string { return cellName(t.Axes, cell) }
 
-// RowNames are the combinations of all places but those of the last axis, the first this many.
+// RowNames names the combinations of places on all axes but the last, at most most of them.
 func (t *ContingencyTable) RowNames(most int) []string { return rowNames(t.Axes, most) }
 
 func rowNames(axes []Axis, most int) (names []string) {
@@ -580,7 +582,7 @@ func rowNames(axes []Axis, most int) (names []string) {
 	return names
 }
 
-// RowLabels are the places of a row of all axes but the last.
+// RowLabels returns the places of a row on all axes but the last.
 func (t *ContingencyTable) RowLabels(row int) []string {
 	return labelsOf(t.Axes[:len(t.Axes)-1], row)
 }
@@ -588,7 +590,7 @@ func (t *ContingencyTable) RowLabels(row int) []string {
 // wholeText writes a whole number.
 func wholeText(x float64) string { return strconv.FormatFloat(math.Round(x), 'f', -1, 64) }
 
-// File is the table as programs read it: a row for each cell, with the edges of bins, the count and
+// File returns the table for programs: a row for each cell, with the edges of bins, the count and
 // its part of all.
 func (t *ContingencyTable) File(string) [][]string {
 	var header []string
@@ -605,7 +607,7 @@ func (t *ContingencyTable) File(string) [][]string {
 		var row []string
 		for i, at := range placesOf(t.Axes, cell) {
 			if place := t.Axes[i].Places[at]; t.Axes[i].Bins() {
-				row = append(row, place.From, place.To) // empty for those without a value
+				row = append(row, place.From, place.To) // empty for people without a value
 			} else {
 				row = append(row, place.Label)
 			}
@@ -617,8 +619,8 @@ func (t *ContingencyTable) File(string) [][]string {
 	return rows
 }
 
-// Wide is the table as people lay it out: a column for each place of the last axis, a row for each
-// combination of the others, and sums at the ends.
+// Wide returns the table as people lay it out: a column for each place on the last axis, a row for
+// each combination on the others, and sums at the ends.
 func (t *ContingencyTable) Wide(string) [][]string {
 	last := len(t.Axes) - 1
 	header := AxisNames(t.Axes[:last])
@@ -647,7 +649,7 @@ func (t *ContingencyTable) Wide(string) [][]string {
 	return append(rows, row)
 }
 
-// exactTable holds each count against the people of its cell.
+// exactTable compares each count with the number of people in its cell.
 func exactTable(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	t := answer.(*ContingencyTable)
 	counts := make([]float64, len(t.Counts))
@@ -669,7 +671,7 @@ func exactTable(r ask.Recipe, answer ask.Result, people []ask.Person) (list []as
 	return list
 }
 
-// take makes sums of a column the released counts of its table.
+// take replaces the noisy counts of a table of one column, and their errors, by better known sums.
 func (t *ContingencyTable) take(s *columnSums) {
 	t.Raw = s.raw()
 	m := Margin{[]int{0}, s.within(basic.Beta), s.within(basic.Beta / 2)}

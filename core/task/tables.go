@@ -18,12 +18,12 @@ import (
 	queries "hush/core/query"
 )
 
-// TableSet is all tables of this many of some columns, from one release. They agree with each other
-// and with the number of people.
+// TableSet holds the tables of every set of this many columns, from one release. They agree with
+// each other and with the number of people.
 type TableSet struct {
-	// Axes are 2 to 8 columns; the last place of each is that of people without a value.
+	// Axes are 2 to 8 columns; the last place of each is for people without a value.
 	Axes     []Axis           `json:"axes"`
-	Together int              `json:"together"` // columns of a table, 1 to 3
+	Together int              `json:"together"` // columns in a table, 1 to 3
 	Release  *queries.Release `json:"release"`
 
 	tables []*ContingencyTable // made when they are first needed
@@ -41,7 +41,7 @@ const (
 	paramWeights = "weights"
 )
 
-// mostTables is how many columns several tables can have.
+// mostTables is the largest number of columns that several tables can have.
 const mostTables = 8
 
 var roleTables = ask.Role{
@@ -123,19 +123,19 @@ var tablesTask = ask.Task{
 	Prepare: prepareTables,
 }
 
-// tablesMade is a way to release tables, and what does it.
+// tablesMade is a way to release tables, with its mechanism.
 type tablesMade struct {
 	queries.Choice
 	queries.Conjunctive
 }
 
-// tablesAsked is what tables are released for, and the way that is wanted.
+// tablesAsked holds the parameters of a release of tables, and the way wanted.
 type tablesAsked struct {
 	method string
 	queries.ChoiceParams
 }
 
-// makeTables makes the best way that can be used, or the one that is wanted.
+// makeTables makes the best way that can be used, or the way that is wanted.
 func makeTables(asked tablesAsked) (tablesMade, error) {
 	choices, err := queries.ChooseTables(asked.ChoiceParams)
 	if err != nil {
@@ -150,7 +150,7 @@ func makeTables(asked tablesAsked) (tablesMade, error) {
 		if err == nil {
 			return tablesMade{choice, method}, nil
 		}
-		if wanted != auto { // too small an ε for noise that can be drawn
+		if wanted != auto { // ε too small for noise that can be drawn
 			return tablesMade{}, ask.Refuse(paramMethod, wanted, err)
 		}
 	}
@@ -222,7 +222,7 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	if t.loss, err = t.method.Loss(1); err != nil {
 		return nil, err
 	}
-	// what the parts cost is a little less: the simpler number is published
+	// the parts cost slightly less: the simpler number is published
 	spent, err := privacy.NewDelta(t.loss.Delta())
 	if err != nil {
 		return nil, err
@@ -233,8 +233,8 @@ func prepareTables(q *ask.Query) (ask.Prepared, error) {
 	return t, nil
 }
 
-// tableWeights reads “sex, race = 4”, a line for each table that weighs other than 1; quotes hold a
-// comma as in a CSV file.
+// tableWeights reads “sex, race = 4”, one line for each table with a weight other than 1; quotes
+// protect a comma as in a CSV file.
 func tableWeights(axes []Axis, together int, lines string) (list []queries.Margin, err error) {
 	for number, line := range strings.Split(lines, "\n") {
 		if line = strings.TrimSpace(line); line == "" {
@@ -276,14 +276,14 @@ func weightOf(axes []Axis, together int, line string) (m queries.Margin, err err
 	return m, err
 }
 
-// namesIn reads “sex, race”; quotes hold a comma as in a CSV file.
+// namesIn reads “sex, race”; quotes protect a comma as in a CSV file.
 func namesIn(line string) ([]string, error) {
 	reader := csv.NewReader(strings.NewReader(line))
 	reader.TrimLeadingSpace = true
 	return reader.Read()
 }
 
-// axesNamed are the places of different axes of these names, ascending.
+// axesNamed returns the positions, ascending, of different axes with these names.
 func axesNamed(axes []Axis, names []string) (list []int, err error) {
 	for _, name := range names {
 		name = strings.TrimSpace(name)
@@ -297,7 +297,7 @@ func axesNamed(axes []Axis, names []string) (list []int, err error) {
 	return list, nil
 }
 
-// tableCells is how many cells all tables of this many of some columns have together.
+// tableCells is the total number of cells in all tables of this many columns.
 func tableCells(sizes []uint64, together int) float64 {
 	sums := make([]float64, together+1)
 	sums[0] = 1
@@ -328,12 +328,12 @@ func (t *severalTables) Algorithm() string {
 		t.together, columns)
 }
 
-// off is what a count is within, in 95 of 100 releases, on average over the tables.
+// off is the error that a count stays within in 95 of 100 releases, on average over the tables.
 func (t *severalTables) off() float64 {
 	return min(t.choice.Error*meanToSure, 1)*float64(t.query.People) + t.rounded()
 }
 
-// rounded is by how much averages are off because they are whole numbers, at most.
+// rounded bounds the error that averages have because they are rounded to whole numbers.
 func (t *severalTables) rounded() float64 {
 	if m := t.residuals(); m != nil {
 		return m.AverageOff(t.together)
@@ -341,13 +341,13 @@ func (t *severalTables) rounded() float64 {
 	return 0
 }
 
-// meanToSure is how many times the mean error, √(2/π) standard deviations, hold 95 %.
+// meanToSure times the mean error, which is √(2/π) standard deviations, holds 95 % of the noise.
 const meanToSure = sureOf95 / 0.7979
 
 func (t *severalTables) Bound() float64 { return math.Ceil(t.off()) }
 
-// Typical is the mean error of a count, on average over the tables, by the law of the noise. What
-// fitting leaves of it depends on the data.
+// Typical is the mean error of a count, on average over the tables, by the law of the noise. How
+// much of it remains after fitting depends on the data.
 func (t *severalTables) Typical() (off float64, exact bool) {
 	off = t.choice.Error * float64(t.query.People)
 	if t.fits {
@@ -356,16 +356,16 @@ func (t *severalTables) Typical() (off float64, exact bool) {
 	return off, t.Averages() == 1
 }
 
-// fitLeaves is the part of the error that fitting leaves, as a rule of thumb: on made-up data
-// .35 to .63 (TestForecasts), on the Adult data .46 to .76 (PEERS.md).
+// fitLeaves is the part of the error that remains after fitting, as a rule of thumb: .35 to .63 on
+// made-up data (TestForecasts), .46 to .76 on the Adult data (PEERS.md).
 const fitLeaves = 0.6
 
 func (t *severalTables) Unit() ask.Unit { return t.query.InPeople("%s in each count") }
 
-// number is how many tables there are.
+// number is the number of tables.
 func (t *severalTables) number() int { return len(columnSets(len(t.cells.dimensions), t.together)) }
 
-// columnSets are all sets of this many of the first numbers, ascending.
+// columnSets returns all sets of together of the numbers below all, ascending.
 func columnSets(all, together int) (sets [][]int) {
 	var extend func(set []int, from int)
 	extend = func(set []int, from int) {
@@ -415,7 +415,7 @@ func (t *severalTables) Run(src coin.Source, data ask.Data, step coin.Step) (ask
 	return out, out.Check()
 }
 
-// release draws, or makes the release that an earlier draw gives.
+// release draws, or rebuilds the release from an earlier draw.
 func (t *severalTables) release(src coin.Source, data ask.Data, step coin.Step) (*queries.Release,
 	error) {
 	if t.given != nil {
@@ -441,14 +441,14 @@ func (t *severalTables) release(src coin.Source, data ask.Data, step coin.Step) 
 	return t.method.Release(src, records, step)
 }
 
-// State tells what there is, and how exact it is.
+// State says which tables there are, and how exact they are.
 func (t *severalTables) State(result ask.Result) string {
 	out := result.(*TableSet)
 	worst := int64(0)
 	for _, table := range out.Tables() {
 		worst = max(worst, table.CellError())
 		for cell := range table.Counts {
-			// one that fits the others need not stand in the middle of its interval
+			// a count that fits the others need not be in the middle of its interval
 			c := table.Count(cell)
 			value := math.Round(c.Value)
 			worst = max(worst, int64(math.Ceil(max(value-c.Low, c.High-value))))
@@ -466,13 +466,14 @@ func (t *severalTables) State(result ask.Result) string {
 		"releases.", Capital(t.query.Many()), t.cells.named(), tables, t.query.Count(worst))
 }
 
-// Frame is that of the first table.
+// Frame draws the first table.
 func (t *severalTables) Frame() *ask.Frame {
 	first := cells{dimensions: t.cells.dimensions[:t.together]}
 	return tableFrame(t.query, first.axes(), first.count(), t.Bound())
 }
 
-// Judge: each count against itself, all against an even spread over the cells of a table.
+// Judge compares each count with its own error, and all of them with an even spread over the cells
+// of a table.
 func (t *severalTables) Judge(r ask.Result) ask.Verdict {
 	var tables []*ContingencyTable
 	if r != nil {
@@ -482,8 +483,8 @@ func (t *severalTables) Judge(r ask.Result) ask.Verdict {
 		float64(t.number()), tables)
 }
 
-// judgeTables judges each count of some tables against itself; before there are any, a count off by
-// this many people against an even spread over the cells of a table.
+// judgeTables judges each count of some tables by its own error or, before there are any, a count
+// that is off by off people against an even spread over the cells of a table.
 func judgeTables(q *ask.Query, off, cells float64, tables []*ContingencyTable) ask.Verdict {
 	if tables == nil {
 		return q.Because(ask.Within(off, float64(q.People)/cells).Verdict(), q.CountUp, againstSame)
@@ -525,7 +526,7 @@ func (t *TableSet) Check() error {
 	return nil
 }
 
-// Tables are all of them, in the order of their columns.
+// Tables returns all of them, in the order of their columns.
 func (t *TableSet) Tables() []*ContingencyTable {
 	if t.tables == nil {
 		for _, columns := range columnSets(len(t.Axes), t.Together) {
@@ -535,8 +536,8 @@ func (t *TableSet) Tables() []*ContingencyTable {
 	return t.tables
 }
 
-// Of is the table of some columns, ascending, which are together in one of the tables: counts are
-// rounded. It is nil of other columns.
+// Of returns the table of some columns, ascending, that are together in one of the tables, with
+// rounded counts. It is nil for other columns.
 func (t *TableSet) Of(columns ...int) *ContingencyTable {
 	all, err := t.Release.Table(columns...)
 	if err != nil {
@@ -578,20 +579,20 @@ func (t *TableSet) Of(columns ...int) *ContingencyTable {
 		off := math.Sqrt(sum.StdDev*sum.StdDev + float64(summed)/12)
 		m.Error, m.Sure = int64(math.Ceil(sureOf95*off)), int64(math.Ceil(sureOf97*off))
 		out.Margins = append(out.Margins, m)
-		out.AllError = int64(math.Ceil(allSure(len(out.Counts)) * off)) // of all columns at last
+		out.AllError = int64(math.Ceil(allSure(len(out.Counts)) * off)) // of all columns in the end
 	}
 	return out
 }
 
-// sureOf97 are the standard deviations that hold 97.5 % of Laplace noise, and more of any other.
+// sureOf97 standard deviations hold 97.5 % of Laplace noise, and more of any other.
 const sureOf97 = 2.61
 
-// allSure are the standard deviations that hold 95 % of all of this many noises: those of Laplace
-// noise, whose tail is the longest.
+// allSure is the number of standard deviations that hold 95 % of all of this many noises at once:
+// those of Laplace noise, which has the longest tail.
 func allSure(cells int) float64 { return math.Log(float64(cells)/basic.Beta) / math.Sqrt2 }
 
-// cells are the places of the cells of a table in the order of the axes: a release has those
-// without a value first.
+// cells returns the positions of the cells of a table in the order of the axes: a release lists
+// people without a value first.
 func (t *TableSet) cells(columns []int) []int {
 	at := []int{0}
 	for _, i := range columns {
@@ -607,10 +608,10 @@ func (t *TableSet) cells(columns []int) []int {
 	return at
 }
 
-// name is what one of several tables is called: its columns.
+// name names one of several tables by its columns.
 func (t *ContingencyTable) name() string { return strings.Join(AxisNames(t.Axes), " · ") }
 
-// listCells goes through the cells of all tables while next says so.
+// listCells visits the cells of all tables as long as next says so.
 func listCells(tables []*ContingencyTable, next func(table *ContingencyTable, cell int) bool) {
 	for _, table := range tables {
 		for cell := range table.Counts {
@@ -621,7 +622,7 @@ func listCells(tables []*ContingencyTable, next func(table *ContingencyTable, ce
 	}
 }
 
-// Table lists the cells of all tables, a row each.
+// Table lists the cells of all tables, one row for each.
 func (t *TableSet) Table(say ask.Voice, _ string) [][]string { return listedCells(say, t.Tables()) }
 
 func listedCells(say ask.Voice, tables []*ContingencyTable) [][]string {
@@ -636,8 +637,8 @@ func listedCells(say ask.Voice, tables []*ContingencyTable) [][]string {
 	return rows
 }
 
-// File is all tables in one list, as programs read it: a column for each axis, or two for bins,
-// which are empty where a table has not that axis; those without a value have the word for it, and
+// File returns all tables in one list for programs: with a column for each axis, or two for bins,
+// which are empty where a table lacks that axis; people without a value have the word for it, and
 // no edges. Counts are not rounded to whole people: they add up to those of the other tables.
 func (t *TableSet) File(string) [][]string {
 	header := []string{"table"}
@@ -678,14 +679,14 @@ func (t *TableSet) File(string) [][]string {
 	return rows
 }
 
-// exactTables holds each count of each table against the people of its cell; those without a value
-// are in the last place of a column.
+// exactTables compares each count of each table with the number of people in its cell; people
+// without a value are in the last place of a column.
 func exactTables(r ask.Recipe, answer ask.Result, people []ask.Person) []ask.Miss {
 	t := answer.(*TableSet)
 	return missesOf(r, t.Axes, t.Tables(), people)
 }
 
-// missesOf holds each count of tables of some axes against the people.
+// missesOf compares each count in tables of some axes with the people.
 func missesOf(r ask.Recipe, axes []Axis, tables []*ContingencyTable,
 	people []ask.Person) (list []ask.Miss) {
 	for _, one := range tables {

@@ -9,28 +9,28 @@ import (
 	queries "hush/core/query"
 )
 
-// tablesDrawn is how several tables are drawn. Those by residuals can be topped up: the residuals
-// are drawn once more and averaged, and the tables are made and fitted anew (residuals.md of
+// tablesDrawn draws several tables. Tables by residuals can be topped up: the residuals are drawn
+// once more and averaged, and the tables are computed and fitted again (residuals.md of
 // core/query).
 type tablesDrawn struct {
 	method queries.Conjunctive
-	drawn  []mechanism.Draw // by the last run, and the draws that it is averaged with
+	drawn  []mechanism.Draw // the last run's, and the draws that it is averaged with
 	given  []int64          // the next run answers from these; nil: it draws
 }
 
-// residuals is what draws them; nil: the tables are made another way.
+// residuals returns the mechanism that draws them, or nil if the tables are made another way.
 func (t *tablesDrawn) residuals() *queries.Residuals {
 	m, _ := t.method.(*queries.Residuals)
 	return m
 }
 
-// Raw is that of ask.Refining.
+// Raw implements ask.Refining.
 func (t *tablesDrawn) Raw() (head ask.Head, ok bool) {
 	head.Draws = drawsOf(t.drawn)
 	return head, len(t.drawn) > 0 && mechanism.CheckTopUp(t.drawn[len(t.drawn)-1].Sums) == nil
 }
 
-// Refine is that of ask.Refining.
+// Refine implements ask.Refining.
 func (t *tablesDrawn) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
 	before, is := first.(interface{ residuals() *queries.Residuals })
 	if !is || before.residuals() == nil || t.residuals() == nil {
@@ -52,7 +52,7 @@ func (t *tablesDrawn) Refine(first ask.Refining, head ask.Head) (debit ask.Debit
 	return debit, nil
 }
 
-// Averages is that of ask.Refining.
+// Averages implements ask.Refining.
 func (t *tablesDrawn) Averages() int {
 	if m := t.residuals(); m != nil {
 		return m.Averages()
@@ -60,7 +60,7 @@ func (t *tablesDrawn) Averages() int {
 	return 1
 }
 
-// Sums is that of ask.Drawing.
+// Sums implements ask.Drawing.
 func (t *tablesDrawn) Sums() []int64 {
 	if len(t.drawn) == 0 {
 		return nil
@@ -68,7 +68,7 @@ func (t *tablesDrawn) Sums() []int64 {
 	return t.drawn[len(t.drawn)-1].Sums
 }
 
-// Give is that of ask.Drawing.
+// Give implements ask.Drawing.
 func (t *tablesDrawn) Give(head ask.Head) (again ask.Head, ok bool) {
 	raw, err := rawIn(head)
 	last := len(raw.Draws) - 1

@@ -8,15 +8,15 @@ import (
 	"hush/core/privacy"
 )
 
-// hidden is a question of sums that one noise hides; nil: they are not to be topped up.
+// hidden is a question of sums under one noise; a nil noise means that they cannot be topped up.
 type hidden interface{ noise() *basic.Noise }
 
-// hiding makes such a question one that can be topped up: Laplace noise draws from the numbers of a
-// release in place of from nothing, and Gaussian noise is drawn once more and averaged (topup.md of
-// core/basic). The question sets itself.
+// hiding allows such a question to be topped up: Laplace noise is drawn from the numbers of a
+// release instead of afresh, and Gaussian noise is drawn once more and averaged (topup.md of
+// core/basic). The question sets whose to itself.
 type hiding struct{ whose hidden }
 
-// Raw is that of ask.Refining.
+// Raw implements ask.Refining.
 func (h *hiding) Raw() (ask.Head, bool) {
 	noise := h.whose.noise()
 	if noise == nil {
@@ -26,7 +26,7 @@ func (h *hiding) Raw() (ask.Head, bool) {
 	return headOf(raw), ok
 }
 
-// headOf is a draw as a release holds it.
+// headOf returns a draw in the form of a release.
 func headOf(raw basic.Raw) ask.Head {
 	return ask.Head{Sums: raw.Sums, Bases: raw.Bases, Draws: drawsOf(raw.Draws)}
 }
@@ -38,7 +38,7 @@ func drawsOf(draws []mechanism.Draw) (list []ask.Draw) {
 	return list
 }
 
-// rawIn is the draw that a release holds.
+// rawIn reads the draw in a release.
 func rawIn(head ask.Head) (basic.Raw, error) {
 	raw := basic.Raw{Sums: head.Sums, Bases: head.Bases}
 	for _, d := range head.Draws {
@@ -51,7 +51,7 @@ func rawIn(head ask.Head) (basic.Raw, error) {
 	return raw, nil
 }
 
-// Averages is that of ask.Refining.
+// Averages implements ask.Refining.
 func (h *hiding) Averages() int {
 	if noise := h.whose.noise(); noise != nil {
 		return noise.Averages()
@@ -59,7 +59,7 @@ func (h *hiding) Averages() int {
 	return 1
 }
 
-// Sums is that of ask.Drawing.
+// Sums implements ask.Drawing.
 func (h *hiding) Sums() []int64 {
 	if noise := h.whose.noise(); noise != nil {
 		return noise.Sums()
@@ -67,7 +67,7 @@ func (h *hiding) Sums() []int64 {
 	return nil
 }
 
-// Give is that of ask.Drawing.
+// Give implements ask.Drawing.
 func (h *hiding) Give(head ask.Head) (again ask.Head, ok bool) {
 	noise := h.whose.noise()
 	if noise == nil {
@@ -83,7 +83,7 @@ func (h *hiding) Give(head ask.Head) (again ask.Head, ok bool) {
 	return headOf(raw), true
 }
 
-// Refine is that of ask.Refining.
+// Refine implements ask.Refining.
 func (h *hiding) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err error) {
 	noise := h.whose.noise()
 	before, is := first.(hidden)
@@ -104,7 +104,7 @@ func (h *hiding) Refine(first ask.Refining, head ask.Head) (debit ask.Debit, err
 	return debit, nil
 }
 
-// Pairs is that of ask.Paired.
+// Pairs implements ask.Paired.
 func (h *hiding) Pairs() ([]privacy.Pairs, bool) {
 	noise := h.whose.noise()
 	if noise == nil {

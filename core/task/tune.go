@@ -15,8 +15,8 @@ import (
 	"hush/core/selection"
 )
 
-// tuning lets a question's parameters be tuned: where the recipe has values to be tried, ε and δ
-// are divided among what a run costs, and the question is prepared with each combination.
+// tuning allows a question's parameters to be tuned: where the recipe has values to be tried, it
+// divides ε and δ among the parts of a run, and prepares the question with each combination.
 func tuning(
 	prepare func(q *ask.Query) (ask.Prepared, error)) func(q *ask.Query) (ask.Prepared, error) {
 	return func(q *ask.Query) (ask.Prepared, error) {
@@ -112,7 +112,7 @@ func newTuned(q *ask.Query, of string, tried []ask.Combination) (*tuned, error) 
 	return t, err
 }
 
-// fault marks the field of the value that is refused, where it is one of a list that is tried.
+// fault marks the field of a refused value, where it is one of a list to be tried.
 func (t *tuned) fault(c ask.Combination, err error) error {
 	var refused *param.Error
 	if t.query.Tries() && errors.As(err, &refused) {
@@ -159,7 +159,7 @@ func (t *tuned) Bound() float64 {
 	return worst
 }
 
-// Typical is the one in the middle of those that are tried: the best is not known.
+// Typical is the middle one of all combinations tried: which is best is not known.
 func (t *tuned) Typical() (off float64, exact bool) {
 	var all []float64
 	for _, inner := range t.inner {
@@ -172,7 +172,7 @@ func (t *tuned) Typical() (off float64, exact bool) {
 
 func (t *tuned) Unit() ask.Unit { return t.inner[0].Unit() }
 
-// mostShown is how many combinations are listed where people read them.
+// mostShown is the number of combinations that are listed where people read them.
 const mostShown = 8
 
 func (t *tuned) Forecast() []ask.Forecast {
@@ -231,7 +231,7 @@ func (t *tuned) Forecast() []ask.Forecast {
 	return list
 }
 
-// forecast is what is said of a search before it.
+// forecast describes a search in advance.
 func (g *goal) forecast(t *tuned) []ask.Forecast {
 	k := len(t.tried)
 	if g.sought != nil {
@@ -287,7 +287,7 @@ func (g *goal) foretold(t *tuned) []ask.Forecast {
 	}
 }
 
-// values are what is tried, in words.
+// values lists what is tried, in words.
 func (t *tuned) values() (list []string) {
 	for _, c := range t.tried {
 		list = append(list, c.Value)
@@ -295,6 +295,6 @@ func (t *tuned) values() (list []string) {
 	return list
 }
 
-// maxTuned bounds the number of people where values are tried: points of at most 64·(64·ln 2 + 4)
-// each stay within int64.
+// maxTuned bounds the number of people where values are tried, so that points of at most 64·(64·ln
+// 2 + 4) each stay within int64.
 const maxTuned = 1 << 48

@@ -18,14 +18,15 @@ import (
 type bestRun struct {
 	ask.Result
 	how  ask.Tuned
-	with tunable // what made it
+	with tunable // the question that made it
 }
 
-// Best is what the run is released as.
+// Best returns the result that the run releases, and how it was chosen.
 func (b *bestRun) Best() (ask.Result, ask.Tuned) { return b.Result, b.how }
 
-// Judge: that in the middle of all that are tried before a run, as Typical is: the best of them is
-// not known, and is hardly ever worse. After it, that of the best.
+// Judge returns, before a run, the middle verdict of all combinations tried, as Typical does: which
+// is best is not known, and it is hardly ever worse. After the run it returns the verdict on the
+// best.
 func (t *tuned) Judge(r ask.Result) ask.Verdict {
 	if r != nil {
 		b := r.(*bestRun)
@@ -43,7 +44,7 @@ func (t *tuned) State(result ask.Result) string {
 	return t.chosen(b, b.with.State(b.Result))
 }
 
-// StatedBefore is what the best run's question said.
+// StatedBefore is the former statement of the best run's question.
 func (t *tuned) StatedBefore(result ask.Result) string {
 	b := result.(*bestRun)
 	if w, is := b.with.(ask.Reworded); is {
@@ -61,7 +62,7 @@ func (t *tuned) StatesConditions(result ask.Result) bool {
 	return is && c.StatesConditions(b.Result)
 }
 
-// chosen says behind a statement how its run was chosen.
+// chosen adds to a statement how its run was chosen.
 func (t *tuned) chosen(b *bestRun, statement string) string {
 	among := t.query.Say.Format("%d values", len(b.how.Among))
 	if len(b.how.Among) <= mostShown {
@@ -88,7 +89,7 @@ func (t *tuned) chosen(b *bestRun, statement string) string {
 }
 
 func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
-	blind := blindly(step) // how many runs there are is secret
+	blind := blindly(step) // the number of runs is secret
 	if data.Main != nil {  // all runs look at the same people
 		once := *data.Main
 		once.Once = new(domain.Sorted)
@@ -114,8 +115,8 @@ func (t *tuned) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result,
 	return best.Output.release()
 }
 
-// first is the search for a run that is good enough. That there was none is its answer, which is
-// paid for like any other.
+// first searches for a run that is good enough. If there is none, that is the answer, which is paid
+// for like any other.
 func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 	step coin.Step) (ask.Result, error) {
 	g := t.until
@@ -134,7 +135,8 @@ func (t *tuned) first(src coin.Source, all []selection.Candidate[attempt],
 	return run.Output.release()
 }
 
-// run is the run that is good enough, and by how many people it is off at most, by its noisy score.
+// run returns the run that is good enough, and how many people it is off by at most, according to
+// its noisy score.
 func (g *goal) run(src coin.Source, all []selection.Candidate[attempt],
 	step coin.Step) (run selection.Scored[attempt], people int64, found bool, err error) {
 	if g.sought == nil {
@@ -150,9 +152,9 @@ func (g *goal) run(src coin.Source, all []selection.Candidate[attempt],
 	return run, g.threshold - level, found, err
 }
 
-// attempt is the outcome of a run: a result, or the refusal of its draw, such as a shape that
-// cannot be fitted. A refusal has the worst score and is shown only if it is chosen: shown for any
-// other run, it would reveal more runs than are paid for.
+// attempt is the outcome of a run: a result, or the refusal of its draw, for example because a
+// shape cannot be fitted. A refusal has the worst score and is shown only if it is chosen: a
+// refusal shown for another run would reveal more runs than are paid for.
 type attempt struct {
 	result  *bestRun
 	refused error
@@ -165,7 +167,7 @@ func (a attempt) release() (ask.Result, error) {
 	return a.result, nil
 }
 
-// candidate is one run with combination i, and its noisy score. Its error is that of step.
+// candidate returns one run with combination i, and its noisy score. Its error is that of step.
 func (t *tuned) candidate(src coin.Source, i int, data ask.Data,
 	step coin.Step) (none selection.Scored[attempt], err error) {
 	result, err := t.inner[i].Run(src, data, step)
@@ -194,7 +196,7 @@ func (t *tuned) outcome(result ask.Result, i int) *bestRun {
 			By: t.query.Say.Text(t.query.Task.Tunes)}, t.inner[i]}
 }
 
-// validated is candidate on one half of the rows, scored on the other.
+// validated returns a candidate that runs on one half of the rows and is scored on the other.
 func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candidate[attempt] {
 	train, rest := halfOf(data, true), halfOf(data, false)
 	return selection.Validated(t.halves[i], func(src coin.Source) (attempt, error) {
@@ -215,7 +217,8 @@ func (t *tuned) validated(i int, data ask.Data, step coin.Step) selection.Candid
 	})
 }
 
-// halfOf is what the rows of one half say: those of the other have no value in further columns.
+// halfOf returns the data of one half of the rows: rows of the other half have no value in further
+// columns.
 func halfOf(data ask.Data, trains bool) ask.Data {
 	data.Others = slices.Clone(data.Others) // the outcome is one of them: see ask.Task.Halves
 	for i, c := range data.Others {

@@ -20,29 +20,29 @@ import (
 // core/selection).
 type tuned struct {
 	query *ask.Query
-	of    string // the parameters
+	of    string // names of the parameters
 	tried []ask.Combination
 	inner []tunable
 	each  privacy.Epsilon   // of one run: the question, and its score
 	law   *selection.Option // of the number of runs; nil: each combination once
 	noise privacy.Epsilon   // of the score
 	one   privacy.Loss
-	until *goal // the first run that is good enough ends them; nil: the best is released
-	best  int64 // one of this many percent of all runs is wanted; 0: not
+	until *goal // ends the runs with the first that is good enough; nil: the best is released
+	best  int64 // one of the best this many percent of all runs is wanted; 0: not
 	// runs see one half of the rows, and scores the other; nil: both see all
 	halves []*selection.Halves // by combination
 }
 
-// goal is what ends a search.
+// goal says what ends a search.
 type goal struct {
 	search    *selection.Threshold
-	sought    *selection.Unknown // finds the threshold first; nil: it is given
+	sought    *selection.Unknown // finds the threshold first; nil: the threshold is given
 	people    int64              // by this many the noisy score may be off, where it is given
 	off       int64              // and so much more the answer, with probability 1 − basic.Beta
 	threshold int64              // of the score
 }
 
-// mechanism is what is paid for.
+// mechanism returns the mechanism whose loss is paid.
 func (g *goal) mechanism() mechanism.Mechanism {
 	if g.sought != nil {
 		return g.sought
@@ -50,8 +50,8 @@ func (g *goal) mechanism() mechanism.Mechanism {
 	return g.search
 }
 
-// tiers are the thresholds that a search has, of scores that are perfect where nobody is wrong: off
-// by a hundredth of all people, a fiftieth, a twentieth and so on, and in the end by all.
+// tiers returns the thresholds of a search, for scores that are perfect where nobody is wrong: off
+// by a hundredth of all people, a fiftieth, a twentieth and so on, and finally by all.
 func tiers(perfect, people int64) (list []int64) {
 	for _, parts := range []int64{100, 50, 20, 10, 5, 2, 1} {
 		level := perfect - max(people/parts, 1)
@@ -62,12 +62,12 @@ func tiers(perfect, people int64) (list []int64) {
 	return list
 }
 
-// aim prepares the search for an answer that is good enough.
+// aim prepares the search for a good enough answer.
 func (t *tuned) aim(aim *ask.Aim) (*goal, error) {
 	g := &goal{people: aim.People}
 	for i, inner := range t.inner {
 		perfect, ok := inner.perfect()
-		if t.halves != nil { // rules are right for those at most whom the score looks at
+		if t.halves != nil { // rules are right for at most the people whom the score looks at
 			perfect -= selection.Trained(t.query.People)
 		}
 		if !ok {
@@ -109,13 +109,13 @@ func (t *tuned) sought(runs uint64, perfect int64) (selection.SoughtParams, erro
 		Combinations: int64(len(t.tried)), Levels: tiers(perfect, t.query.People), Runs: runs}, err
 }
 
-// stopping is the law of the number of runs for this many candidates, worked out once
+// stopping returns the law of the number of runs for this many candidates, computed once
 // (selection.Stopping).
 func stopping(q *ask.Query, candidates, perTry int64) (*selection.Option, error) {
 	return ask.Remember(q, stops{q.Epsilon, candidates, perTry}, stops.law)
 }
 
-// stops is what a law of the number of runs is made of.
+// stops holds the parameters of a law of the number of runs.
 type stops struct {
 	epsilon            privacy.Epsilon
 	candidates, perTry int64
@@ -125,7 +125,7 @@ func (s stops) law() (*selection.Option, error) {
 	return selection.Stopping(s.epsilon, s.candidates, s.perTry)
 }
 
-// oneOfBest is what the law of a search for one of the best is made of.
+// oneOfBest holds the parameters of the law for a search for one of the best.
 type oneOfBest struct {
 	epsilon privacy.Epsilon
 	percent int64
@@ -135,7 +135,7 @@ func (b oneOfBest) law() (*selection.Option, error) {
 	return selection.OneOfBest(b.epsilon, big.NewRat(b.percent, 100))
 }
 
-// repeats is the law for this many combinations; nil where each of them once costs no more.
+// repeats returns the law for this many combinations; nil where running each once costs no more.
 func repeats(q *ask.Query, combinations int64) (*selection.Option, error) {
 	law, err := stopping(q, combinations, selection.RunsPerTry)
 	if err != nil || !selection.Pays(law, q.Epsilon, combinations) {
@@ -144,15 +144,15 @@ func repeats(q *ask.Query, combinations int64) (*selection.Option, error) {
 	return law, nil
 }
 
-// timesOne is how many times the loss of one run a law costs, as text.
+// timesOne writes how many times the loss of one run a law costs.
 func timesOne(law *selection.Option, epsilon privacy.Epsilon) string {
 	loss, _ := law.Loss.Epsilon()
 	times, _ := loss.Quo(loss, epsilon.Rat()).Float64()
 	return fmt.Sprintf("%.3g", times)
 }
 
-// divide finds how often combinations are run and what a run may cost: its ε, of which a quarter is
-// the score's, and its δ, nil where the task has none.
+// divide determines how often combinations are run and what a run may cost: its ε, of which the
+// score gets a quarter, and its δ, nil where the task has none.
 func (t *tuned) divide(aim *ask.Aim, halves bool) (share *privacy.Delta, err error) {
 	q, k := t.query, int64(len(t.tried))
 	switch {
@@ -188,7 +188,7 @@ func (t *tuned) divide(aim *ask.Aim, halves bool) (share *privacy.Delta, err err
 	return &run.Delta, nil
 }
 
-// divideSought is divide for a search for a good enough run, which gets all of δ.
+// divideSought is divide for a search for a good enough run, which gets the whole δ.
 func (t *tuned) divideSought(runs uint64, halves, spends bool) (share *privacy.Delta, err error) {
 	p, err := t.sought(runs, 0)
 	if err != nil {

@@ -58,8 +58,8 @@ var varianceTask = ask.Task{
 	},
 }
 
-// preparedVariance is the question, or the one whose releases state the intervals of versions up to
-// November 2026.
+// preparedVariance returns the question or, with before, the one that states the intervals of
+// versions up to November 2026.
 func preparedVariance(q *ask.Query, before bool) (ask.Prepared, error) {
 	return newEstimate(q, varianceFigure, func(epsilon privacy.Epsilon) (asked, error) {
 		s, err := scale(q.Domain)

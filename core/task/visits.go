@@ -16,17 +16,17 @@ import (
 )
 
 // VisitsLesson asks how many visits made-up patients had, with several bounds on the visits of each
-// that count: to see what the bound leaves out beside the noise that it needs. Nothing of it is a
-// release.
+// that count: to compare what a bound leaves out with the noise that it requires. None of its
+// outcomes is a release.
 type VisitsLesson struct {
 	Epsilon string    `json:"epsilon"`
-	Seed    coin.Seed `json:"seed"` // of the noise and of the rows drawn
+	Seed    coin.Seed `json:"seed"` // seeds the noise and the rows drawn
 }
 
-// Visits is what comes of it.
+// Visits is the outcome of the lesson.
 type Visits struct {
 	People int64        `json:"people"`
-	Rows   int64        `json:"rows"` // how many visits there really are
+	Rows   int64        `json:"rows"` // the true number of visits
 	Bounds []VisitBound `json:"bounds"`
 }
 
@@ -38,7 +38,7 @@ type VisitBound struct {
 	Off     float64 `json:"off"`     // how far an answer is off, on average of VisitDraws
 }
 
-// VisitBounds are the bounds, and VisitDraws how often each is asked.
+// VisitBounds are the bounds, and VisitDraws is how often each is asked.
 var VisitBounds = []int{1, 2, 3, 5, 8, 12, 20, 30}
 
 const (
@@ -47,7 +47,8 @@ const (
 	visitsBeyond = 3 // visits of a patient beyond the first, on average
 )
 
-// visits are how many each patient had: a few have many. They are the same for every lesson.
+// visits returns the number of visits of each patient: a few have many. It is the same for every
+// lesson.
 func visits() (of []int) {
 	src := coin.NewSeeded(27)
 	base, err := coin.NewBase(visitsBeyond+1, visitsBeyond)
@@ -60,8 +61,8 @@ func visits() (of []int) {
 	return of
 }
 
-// TeachVisits asks the lesson's question with each bound. It refuses, with *param.Error, an ε that
-// is none.
+// TeachVisits asks the lesson's question with each bound. It refuses, with *param.Error, an invalid
+// ε.
 func TeachVisits(l VisitsLesson) (*Visits, error) {
 	epsilon, err := privacy.ParseEpsilon(l.Epsilon)
 	if err != nil {

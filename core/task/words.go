@@ -15,7 +15,7 @@ var one = big.NewInt(1)
 
 var hundred = big.NewRat(100, 1)
 
-// Capital makes the first letter large: a name or a fault becomes the start of a sentence.
+// Capital makes the first letter a capital: a name or a fault becomes the start of a sentence.
 func Capital(s string) string { return phrase.Capital(s) }
 
 // percentOf writes part of all as a percentage with a sensible number of digits.
@@ -35,15 +35,15 @@ func percentOf(say *message.Language, part, all int64) string {
 	return say.Text("under 0.01 %")
 }
 
-// printed is a number as a format without a unit rounds it: its text, and the number that the text
-// says, by which it is judged.
+// printed rounds a number as a format without a unit does, and returns the text and the number in
+// it, by which it is judged.
 func printed(format string, x float64) (text string, number float64) {
 	text = fmt.Sprintf(format, x)
 	number, _ = strconv.ParseFloat(text, 64)
 	return text, number
 }
 
-// people writes a number of people where no recipe says what they are called.
+// people writes a number of people where no recipe has a noun for them.
 func people(say *message.Language, n int64) string {
 	return say.Count(n, "1 person", "%s people", message.Grouped(n))
 }
@@ -61,7 +61,7 @@ func sortDown[T any, K cmp.Ordered](list []T, by func(T) K) {
 
 func epsilonText(epsilon float64) string { return fmt.Sprintf("ε = %.3g", epsilon) }
 
-// points is a difference between two percentages: "1 point", "0.3 points".
+// points writes a difference between two percentages: "1 point", "0.3 points".
 func points(say *message.Language, number string) string {
 	if number == "1" {
 		return say.Text("1 point")

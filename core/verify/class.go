@@ -7,25 +7,25 @@ import (
 	"hush/core/task"
 )
 
-// Class says what a reader without the data can tell of a field.
+// Class says what a reader without the data can check about a field.
 type Class string
 
 // The classes.
 const (
-	// Recomputed follows from other fields: one that was changed is refused.
+	// Recomputed follows from other fields: a changed one is refused.
 	Recomputed Class = "recomputed"
-	// Drawn stands for Recomputed in a release that holds the numbers drawn, and else for Related.
+	// Drawn stands for Recomputed in a release that holds the numbers drawn, otherwise for Related.
 	Drawn Class = "drawn"
-	// Related is refused where it does not fit others, which it need not.
+	// Related need not follow from other fields, but is refused where it does not fit them.
 	Related Class = "related"
-	// Unknowable is as good as the file: only the checksum hangs on it.
+	// Unknowable can only be trusted as far as the file: nothing but the checksum depends on it.
 	Unknowable Class = "unknowable"
 
 	inner Class = "" // its fields have classes of their own
 )
 
-// classes are those of the fields of a release in a file, by the name of their type and their own.
-// A field inside one that has a class has the same.
+// classes gives the class of each field of a release in a file, by the name of its type and its
+// own. A field inside one with a class has the same class.
 var classes = map[string]Class{
 	"Release.version":    Recomputed,
 	"Release.origin":     Recomputed,
@@ -123,7 +123,7 @@ var classes = map[string]Class{
 	"Head.before": Related,
 
 	"Draw.rho":  Recomputed,
-	"Draw.sums": Related, // an average that is rounded may hide a change of the last draw
+	"Draw.sums": Related, // rounding an average may hide a change of the last draw
 
 	"Histogram.bins":     inner,
 	"Histogram.error":    Recomputed,
@@ -265,7 +265,7 @@ var classes = map[string]Class{
 	"Medians.people":    Related,
 }
 
-// ClassOf is the class of a place in a release: Unknowable for one that no release has.
+// ClassOf returns the class of a place in a release: Unknowable for one that no release has.
 func ClassOf(path string) Class {
 	at := reflect.TypeFor[task.Release]()
 	steps := strings.FieldsFunc(path, func(c rune) bool { return c == '.' || c == '[' })
@@ -291,7 +291,7 @@ func ClassOf(path string) Class {
 	return Unknowable
 }
 
-// resultType is the type of a kind of answers; nil: there is no such.
+// resultType returns the type of a kind of answer; nil if there is no such kind.
 func resultType(kind string) reflect.Type {
 	for _, r := range task.Results() {
 		if r.Kind() == kind {
@@ -301,8 +301,8 @@ func resultType(kind string) reflect.Type {
 	return nil
 }
 
-// classIn is the class of a field of a type, and the type of the field; Unknowable and nil where
-// there is no such.
+// classIn returns the class of a field of a type, and the type of the field; Unknowable and nil
+// where there is no such field.
 func classIn(of reflect.Type, name string) (Class, reflect.Type) {
 	for _, f := range fieldsOf(of) {
 		if f.name == name {
@@ -316,19 +316,19 @@ func classIn(of reflect.Type, name string) (Class, reflect.Type) {
 	return Unknowable, nil
 }
 
-// typeName is a type's name without the types that it is made for.
+// typeName returns a type's name without its type parameters.
 func typeName(t reflect.Type) string {
 	name, _, _ := strings.Cut(t.Name(), "[")
 	return name
 }
 
-// field is one of JSON.
+// field is a field of a type as JSON has it.
 type field struct {
 	name string
 	of   reflect.Type
 }
 
-// fieldsOf are those that a type is written with.
+// fieldsOf lists the fields with which a type is written.
 func fieldsOf(t reflect.Type) (list []field) {
 	if t.Kind() != reflect.Struct {
 		return nil

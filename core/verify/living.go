@@ -8,9 +8,9 @@ import (
 	"hush/core/task"
 )
 
-// Living opens a living table: a release of made-up rows that keep what goes together. It is nil
-// where anything that can be checked of the file does not hold, or it is another release; the
-// report says what, where, and what that means.
+// Living opens a living table: a release of made-up rows that keep the relations between columns.
+// It is nil where any check of the file fails, or where it is another release; the report says what
+// fails, where, and what that means.
 func Living(say *message.Language, text []byte, build string) (*task.LivingTable, Report) {
 	report := File(say, text, build)
 	if report.Count(Fails) > 0 {
@@ -19,7 +19,7 @@ func Living(say *message.Language, text []byte, build string) (*task.LivingTable
 	v := &verifier{say: say, text: text}
 	refuse := func(path, says, law, means string) (*task.LivingTable, Report) {
 		if v.tree, _ = scan(text); v.tree == nil {
-			v.tree = new(tree) // of a page in HTML
+			v.tree = new(tree) // for a page in HTML
 		}
 		report.Checks = append([]Check{{Title: say.Text("It is no living table"),
 			Class: Recomputed, Status: Fails, Faults: []Fault{v.fault(path, v.tree.offset(path),

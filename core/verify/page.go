@@ -14,7 +14,7 @@ import (
 	"hush/core/task"
 )
 
-// page checks a publication, from its JSON or from that in an HTML page, which stands between two
+// page checks a publication, from its JSON or from the JSON in an HTML page, which lies between two
 // bytes of it.
 func (v *verifier) page(from, to int, html bool) {
 	say, whole := v.say, v.whole()
@@ -80,13 +80,13 @@ func (v *verifier) page(from, to int, html bool) {
 	v.shows(page)
 }
 
-// again reads a publication that another program wrote anew.
+// again reads a publication that another program rewrote.
 func again(form []byte) (publication.Page, bool) {
 	page, err := publication.Read(form)
 	return page, err == nil
 }
 
-// total works out what all figures cost together.
+// total computes the cost of all figures together.
 func (v *verifier) total(page publication.Page) {
 	say := v.say
 	figures := page.Figures()
@@ -101,7 +101,7 @@ func (v *verifier) total(page publication.Page) {
 	v.addsUp(c, total, err)
 }
 
-// addsUp holds what a page promises against its parts, whatever worked it out.
+// addsUp checks a page's promise against its parts, independently of what computed it.
 func (v *verifier) addsUp(c Check, total publication.Total, err error) {
 	say := v.say
 	if err != nil {
@@ -131,8 +131,8 @@ func (v *verifier) addsUp(c Check, total publication.Total, err error) {
 	v.add(c)
 }
 
-// impossible tells whether a total is 0, below one of its parts or above their sum, or the total of
-// a plan is that for its questions.
+// impossible reports whether a total is 0, below one of its parts or above their sum, or whether
+// the total of a plan is so for its questions.
 func impossible(total publication.Total) bool {
 	epsilon, known := total.Loss.Epsilon()
 	if !known {
@@ -150,7 +150,8 @@ func impossible(total publication.Total) bool {
 	return epsilon.Cmp(sum) > 0
 }
 
-// figures checks each release of a page. What holds of several figures is one check of them all.
+// figures checks each release of a page. A check that applies to several figures appears once for
+// all of them.
 func (v *verifier) figures(page publication.Page) {
 	say := v.say
 	seen := map[*task.Release]bool{}

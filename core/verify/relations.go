@@ -9,8 +9,8 @@ import (
 	"hush/core/task"
 )
 
-// relations are the misfits in an answer: ends of a range in the wrong order, values out of order
-// or outside their range, parts above the whole.
+// relations lists the contradictions in an answer: ends of a range in the wrong order, values out
+// of order or outside their range, parts above the whole.
 func relations(say *message.Language, r *task.Release) (list []misfit) {
 	refuse := func(path, says, law string) {
 		list = append(list, misfit{"answer." + r.Answer.Kind() + "." + path, says, law})
@@ -104,7 +104,7 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 	return list
 }
 
-// ordered refuses values that are not possible, and those that fall.
+// ordered refuses values that are not possible, and values that decrease.
 func ordered(say *message.Language, r *task.Release, values, places []string,
 	refuse func(path, says, law string)) {
 	space, err := ask.NewSpace(r.Recipe.Domain)
@@ -116,7 +116,7 @@ func ordered(say *message.Language, r *task.Release, values, places []string,
 		code, is := space.Shown(text)
 		switch {
 		case !is && space.Codes() == nil:
-			continue // a long text is shown in part
+			continue // a long text is shown shortened
 		case !is:
 			refuse(places[i], say.Format("The value is “%s”.", cut(text)),
 				say.Format("Possible values are %s.", say.Phrase(space.Describe())))
@@ -130,7 +130,7 @@ func ordered(say *message.Language, r *task.Release, values, places []string,
 	}
 }
 
-// rational is a decimal; nil: it is none.
+// rational reads a decimal; nil if the text is none.
 func rational(text string) *big.Rat {
 	if len(text) > 400 {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Status is what came of a check.
+// Status is the outcome of a check.
 type Status string
 
 // The outcomes of a check.
@@ -15,42 +15,42 @@ const (
 	Cannot Status = "cannot" // it cannot be checked
 )
 
-// Check is one thing that was looked at.
+// Check is one property that was checked.
 type Check struct {
 	Title  string  `json:"title"`
 	Detail string  `json:"detail"`
 	Status Status  `json:"status"`
 	Class  Class   `json:"class"`
-	Faults []Fault `json:"faults,omitempty"` // the first few of a check that fails
+	Faults []Fault `json:"faults,omitempty"` // the first few faults of a check that fails
 	More   int     `json:"more,omitempty"`   // how many there are beside them
 }
 
-// Fault is a place in a file that does not say what it should.
+// Fault is a place in a file whose text is not the one that it should have.
 type Fault struct {
 	Path   string `json:"path"`
 	Line   int    `json:"line"` // from 1, as Column
 	Column int    `json:"column"`
 	Says   string `json:"says"`
 	Law    string `json:"law"`   // what it should say
-	Means  string `json:"means"` // what that means for a reader
+	Means  string `json:"means"` // what the fault means for a reader
 	Lines  []Line `json:"lines"`
 }
 
-// Report is what a file was found to be.
+// Report lists what was found about a file.
 type Report struct {
 	About      string  `json:"about"`  // what it is about, in a line; empty: it could not be read
 	Loss       string  `json:"loss"`   // its guarantee, in a line; empty: as About
-	Checks     []Check `json:"checks"` // those that fail first
+	Checks     []Check `json:"checks"` // the failed ones first
 	Unknowable []Check `json:"unknowable"`
 	// Shown says whether the sentences, tables and pictures of an HTML page follow from its data;
-	// empty: the file is no such page. A program that lists checks names Cannot before all else.
+	// empty: the file is not such a page. A program that lists checks names Cannot first.
 	Shown Status `json:"shown,omitempty"`
-	// Fingerprint is the file's checksum as it should be, or else the SHA-256 of the file, in
-	// hexadecimal: one publication has one, as JSON and in HTML.
+	// Fingerprint is the checksum that the file should have, or else the SHA-256 of the file, in
+	// hexadecimal: a publication has the same one as JSON and in HTML.
 	Fingerprint string `json:"fingerprint"`
 }
 
-// Count is how many checks had an outcome.
+// Count returns the number of checks with an outcome.
 func (r *Report) Count(s Status) (n int) {
 	for _, c := range r.Checks {
 		if c.Status == s {
@@ -60,7 +60,7 @@ func (r *Report) Count(s Status) (n int) {
 	return n
 }
 
-// visible makes all texts lines in which nothing is hidden: most of them quote the file.
+// visible turns all texts into lines without hidden characters: most of them quote the file.
 func (r *Report) visible() {
 	see := func(texts ...*string) {
 		for _, text := range texts {
@@ -81,10 +81,10 @@ func (r *Report) visible() {
 	}
 }
 
-// mostFaults are the faults that a check lists.
+// mostFaults is the largest number of faults that a check lists.
 const mostFaults = 5
 
-// refused makes a check of faults, if there are any.
+// refused makes a check fail with faults, if there are any.
 func (c Check) refused(faults []Fault) Check {
 	if len(faults) > 0 {
 		c.Status = Fails
@@ -94,7 +94,7 @@ func (c Check) refused(faults []Fault) Check {
 	return c
 }
 
-// unknowable is what no file can show, each time.
+// unknowable lists what no file can show; it is part of every report.
 func unknowable(say *message.Language) []Check {
 	list := [][2]string{
 		{say.Text("That it was drawn once, by chance"), say.Text("A run that was repeated until " +

@@ -8,8 +8,9 @@ import (
 	"hush/core/publication"
 )
 
-// Rewrite writes a page again from its data, with the pictures that a file has of its figures. A
-// program that writes pages has one; one without it does not look at what a page shows.
+// Rewrite writes a page again from its data, with the pictures of its figures taken from a file. A
+// program that writes pages has such a function; a program without it does not check what a page
+// shows.
 type Rewrite func(file []byte, page publication.Page) Rewritten
 
 // Rewritten is a page as this program writes it.
@@ -17,19 +18,18 @@ type Rewritten struct {
 	HTML    string  // with the pictures of the file; empty: Why
 	Why     string  // it cannot be written again
 	Earlier bool    // the file says that another version wrote it
-	Strange []Place // texts in its pictures that no chart of the answers has
+	Strange []Place // texts in its pictures that are in no chart of the answers
 	Bare    []int   // the numbers of figures without a picture
 }
 
-// Place is a text of a file and where it begins.
+// Place is a text of a file and the byte where it begins.
 type Place struct {
 	Text string
 	At   int
 }
 
-// shows checks what a reader of an HTML page sees: all that the page does not have as this program
-// writes it from the page's data is refused, down to the byte; of the shapes of pictures nothing is
-// known.
+// shows checks what a reader of an HTML page sees: it refuses every byte that differs from the page
+// as this program writes it from the page's data; about the shapes in pictures it knows nothing.
 func (v *verifier) shows(page publication.Page) {
 	say := v.say
 	c := Check{Title: say.Text("What the page shows"), Status: Cannot, Class: Unknowable}
@@ -87,7 +87,7 @@ func (v *verifier) shows(page publication.Page) {
 	}
 }
 
-// shapes says what of pictures is not known.
+// shapes says what cannot be known about pictures.
 func (v *verifier) shapes(bare []int) {
 	say := v.say
 	c := Check{Title: say.Text("The shapes in its pictures"), Status: Cannot, Class: Unknowable,
@@ -104,10 +104,10 @@ func (v *verifier) shapes(bare []int) {
 	v.add(c)
 }
 
-// mostWords are the texts of an author that a report quotes.
+// mostWords is the largest number of an author's texts that a report quotes.
 const mostWords = 12
 
-// words names what the author wrote: no number follows it.
+// words lists what the author wrote: no number backs it.
 func (v *verifier) words(page publication.Page) {
 	say := v.say
 	var list []string
@@ -138,14 +138,14 @@ func (v *verifier) words(page publication.Page) {
 		Detail: say.Format("These were written by hand, and follow from no data: %s", quoted)})
 }
 
-// difference is a line of a file that another text does not have, or the other way round.
+// difference is a line of a file that another text lacks, or the reverse.
 type difference struct {
 	at        int
 	says, law string // empty: there is none
 }
 
-// differences are the lines of a text that those of another are not: between what both begin and
-// end with, those that the other does not have anywhere, and at least the first.
+// differences lists the lines of a text that differ from another's: of the part between their
+// common beginning and end, the lines that occur nowhere in the other, and at least the first.
 func differences(text, law string) (list []difference) {
 	if text == law {
 		return nil
@@ -184,10 +184,10 @@ func differences(text, law string) (list []difference) {
 	return list
 }
 
-// before is how many bytes of a line are shown before the place where it differs.
+// before is the number of bytes of a line that are shown before the place where it differs.
 const before = 40
 
-// apart is where a line, which begins at a byte, differs from another.
+// apart finds where a line, which begins at a byte, differs from another.
 func apart(line, law string, at int) difference {
 	same := 0
 	for same < len(line) && same < len(law) && line[same] == law[same] {

@@ -10,16 +10,16 @@ import (
 	"hush/core/phrase"
 )
 
-// deepest is how far values of a file may lie in each other.
+// deepest is the largest depth of values in a file.
 const deepest = 64
 
-// leaf is a number, a text, true, false, null, or what holds nothing, as it stands in a file.
+// leaf is a number, a text, true, false, null, or an empty object or list, as it stands in a file.
 type leaf struct {
 	text string // as JSON
 	at   int    // its first byte
 }
 
-// tree is a file of JSON by the places of its values: "plan.loss.epsilon", "answer.bins[3].count".
+// tree is a JSON file by the paths of its values: "plan.loss.epsilon", "answer.bins[3].count".
 type tree struct {
 	text   []byte
 	leaves map[string]leaf
@@ -28,7 +28,7 @@ type tree struct {
 	start  int            // the first byte of all
 }
 
-// fault is why a text is no JSON of one meaning.
+// fault is the reason why a text is not JSON with a single meaning.
 type fault struct {
 	at  int
 	why phrase.Phrase
@@ -52,8 +52,8 @@ func scanAt(text []byte, from, to int) (*tree, *fault) {
 	return t, nil
 }
 
-// scan reads a whole file. A name that an object has twice is a fault: programs differ in which of
-// both they take.
+// scan reads a whole file. A name that occurs twice in an object is a fault: programs differ in
+// which of the two they take.
 func scan(text []byte) (*tree, *fault) {
 	t := &tree{text: text, leaves: map[string]leaf{}, inner: map[string]int{}}
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -73,7 +73,7 @@ type scanner struct {
 	decoder *json.Decoder
 }
 
-// next is where the next token begins.
+// next returns the position of the next token.
 func (s *scanner) next() int {
 	at := int(s.decoder.InputOffset())
 	for at < len(s.text) && strings.IndexByte(" \t\r\n,:", s.text[at]) >= 0 {
@@ -140,20 +140,20 @@ func join(path, name string) string {
 	return path + "." + name
 }
 
-// within tells whether a path is that of a place or lies in it.
+// within reports whether a path is a place or lies inside it.
 func within(path, place string) bool {
 	rest, is := strings.CutPrefix(path, place)
 	return is && (rest == "" || place == "" || rest[0] == '.' || rest[0] == '[')
 }
 
-// has tells whether there is something at a place.
+// has reports whether there is something at a place.
 func (t *tree) has(place string) bool {
 	_, leaf := t.leaves[place]
 	_, inner := t.inner[place]
 	return leaf || inner
 }
 
-// offset is where a place begins, or else the nearest that holds it.
+// offset returns the position of a place, or else of the nearest one that contains it.
 func (t *tree) offset(place string) int {
 	for {
 		if l, is := t.leaves[place]; is {
@@ -170,24 +170,24 @@ func (t *tree) offset(place string) int {
 	}
 }
 
-// position is a byte of a text as people count: lines, and characters in a line, from 1.
+// position converts a byte of a text to a line and a character in it, both from 1.
 func position(text []byte, at int) (line, column int) {
 	before := text[:min(at, len(text))]
 	start := bytes.LastIndexByte(before, '\n') + 1
 	return bytes.Count(before, []byte("\n")) + 1, len([]rune(string(before[start:]))) + 1
 }
 
-// Line is a line of a file; Hit says that it is the one that is meant.
+// Line is a line of a file; Hit marks the line that is meant.
 type Line struct {
 	Number int    `json:"number"`
 	Text   string `json:"text"`
 	Hit    bool   `json:"hit,omitempty"`
 }
 
-// longestLine is how many characters of a line are shown.
+// longestLine is the largest number of characters shown of a line.
 const longestLine = 160
 
-// around are the line of a byte, the one before and the one behind.
+// around returns the line of a byte, the one before and the one after.
 func around(text []byte, at int) (list []Line) {
 	number, _ := position(text, at)
 	start := bytes.LastIndexByte(text[:min(at, len(text))], '\n') + 1
@@ -197,7 +197,7 @@ func around(text []byte, at int) (list []Line) {
 	}
 	for hit := true; start < len(text) && len(list) < 3; hit = false {
 		line, rest, more := bytes.Cut(text[start:], []byte("\n"))
-		if before := at - start; hit && before > longestLine { // of a page, all of it is one line
+		if before := at - start; hit && before > longestLine { // all data of a page is one line
 			list = append(list[:0], Line{number, "…" + shown(line[before-longestLine/2:]), true})
 			break
 		}
@@ -210,7 +210,7 @@ func around(text []byte, at int) (list []Line) {
 	return list
 }
 
-// shown is the start of a line, without what is no text.
+// shown returns the start of a line, without bytes that are no text.
 func shown(line []byte) string {
 	text := []rune(strings.ToValidUTF8(string(line[:min(len(line), 4*longestLine)]), "\ufffd"))
 	if len(text) > longestLine {

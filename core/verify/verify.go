@@ -23,32 +23,32 @@ import (
 	"hush/core/task"
 )
 
-// MaxBytes is how large a file is opened at most.
+// MaxBytes is the size of the largest file that is opened.
 const MaxBytes = 16_000_000
 
-// File reads the JSON of a release or of a publication, or a publication as HTML, and lists which
-// of its claims hold. build is the program that runs, empty: it does not know. Whatever the file
+// File reads a release or a publication as JSON, or a publication as HTML, and lists which of its
+// claims hold. build is the program that runs, and empty if it is not known. Whatever the file
 // holds, the answer is a report.
 func File(say *message.Language, text []byte, build string) Report {
 	return Signed(say, text, build, nil, nil)
 }
 
-// Signature is one in a file, as a program with the curve found it.
+// Signature is a signature in a file, as checked by a program with the curve.
 type Signature struct {
 	Key   string `json:"key"`   // the public half, in hexadecimal
-	Holds bool   `json:"holds"` // it is of the file's bytes, by that key
+	Holds bool   `json:"holds"` // it is for the file's bytes, by that key
 	Own   bool   `json:"own"`   // the key is of this device
 }
 
-// Signed is File where the file's signature was looked at, and what a page shows is compared with
-// the page as it is written again; nil: it was not.
+// Signed is File for a file whose signature was checked, and a page whose display is compared with
+// the page as rewrite writes it; a nil rewrite leaves that out.
 func Signed(say *message.Language, text []byte, build string, s *Signature,
 	rewrite Rewrite) Report {
 	v := &verifier{say: say, text: text, build: build, signature: s, rewrite: rewrite}
 	sum := sha256.Sum256(text)
 	v.report = Report{Unknowable: unknowable(say), Fingerprint: hex.EncodeToString(sum[:])}
 	v.open()
-	rank := func(c Check) int { // of what fails, places first: a checksum has none
+	rank := func(c Check) int { // failures in places first: a checksum has no place
 		if c.Status == Fails && c.Faults[0].Path != "checksum" {
 			return -1
 		}
@@ -70,31 +70,31 @@ type verifier struct {
 
 	signature *Signature
 	rewrite   Rewrite
-	sealed    bool // the file has a checksum, so it is of a version that writes all fields
+	sealed    bool // the file has a checksum, so its version writes all fields
 }
 
 func (v *verifier) add(c Check) { v.report.Checks = append(v.report.Checks, c) }
 
-// fault is one at a byte of the file.
+// fault is a fault at a byte of the file.
 func (v *verifier) fault(path string, at int, says, law, means string) Fault {
 	line, column := position(v.text, at)
 	return Fault{Path: path, Line: line, Column: column, Says: says, Law: law, Means: means,
 		Lines: around(v.text, at)}
 }
 
-// whole is the check that a file is as it was written.
+// whole is the check that a file is unchanged.
 func (v *verifier) whole() Check {
 	return Check{Title: v.say.Text("The file is whole"), Status: Holds, Class: Recomputed}
 }
 
-// unread refuses a file that cannot be read, from a byte on.
+// unread refuses a file that cannot be read from a byte on.
 func (v *verifier) unread(at int, says string) {
 	v.add(v.whole().refused([]Fault{v.fault("", at, says,
 		v.say.Text("A release is a file as Hush writes it."),
 		v.say.Text("It was changed after it was written, cut off, or never a release."))}))
 }
 
-// open finds out what the file is.
+// open finds out what kind of file it is.
 func (v *verifier) open() {
 	say := v.say
 	if len(v.text) > MaxBytes {
@@ -162,14 +162,14 @@ func (v *verifier) read() {
 	v.signed()
 }
 
-// signed is by which key the file is signed, and what that is worth.
+// signed states by which key the file is signed, and what that is worth.
 func (v *verifier) signed() {
 	if v.tree.has("signature") {
 		v.signedBy(v.leafText("signature.key"), v.tree.offset("signature.value"))
 	}
 }
 
-// signedBy is what a signature at a byte of the file is worth, which names a key.
+// signedBy states what a signature at a byte of the file is worth, which names a key.
 func (v *verifier) signedBy(named string, at int) {
 	say := v.say
 	c := Check{Title: say.Text("It is signed"), Status: Cannot, Class: Unknowable,
@@ -197,7 +197,8 @@ func (v *verifier) signedBy(named string, at int) {
 	v.add(c)
 }
 
-// faulty is where a file has a value that a release cannot have; empty: nobody knows.
+// faulty finds the place of a value that a release cannot have, or nothing if the place is not
+// known.
 func (t *tree) faulty(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -217,7 +218,7 @@ func (t *tree) faulty(err error) string {
 }
 
 // sum checks the checksum and the form of the file. It returns false where the check is complete:
-// the file has no checksum, or one that does not fit.
+// the file has no checksum, or a wrong one.
 func (v *verifier) sum(whole *Check) (fine bool) {
 	say := v.say
 	body, stated, found := ask.Checksum(string(v.text))
@@ -270,8 +271,8 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 	return true
 }
 
-// rewritten tells whether the file has the values that give its checksum, as another program wrote
-// them: on one line, or with the letters of other alphabets as escapes.
+// rewritten reports whether the file has the values that give its checksum, as another program
+// wrote them: on one line, or with letters of other alphabets escaped.
 func (v *verifier) rewritten(whole *Check) bool {
 	form := indented(respelt(v.text), "  ") + "\n"
 	_, stated, found := ask.Checksum(form)
@@ -283,8 +284,8 @@ func (v *verifier) rewritten(whole *Check) bool {
 	return true
 }
 
-// respelt is JSON with its texts spelt as Hush spells them, without space between its parts; empty:
-// it is no JSON.
+// respelt writes JSON with its texts spelt as Hush does, without spaces between its parts; empty if
+// it is not JSON.
 func respelt(text []byte) []byte {
 	var compact bytes.Buffer
 	if json.Compact(&compact, spelt(text)) != nil {
@@ -293,7 +294,7 @@ func respelt(text []byte) []byte {
 	return compact.Bytes()
 }
 
-// spelt is JSON with its texts spelt as Hush spells them.
+// spelt writes JSON with its texts spelt as Hush does.
 func spelt(text []byte) []byte {
 	var all bytes.Buffer
 	for rest := text; len(rest) > 0; {
@@ -324,7 +325,7 @@ func spelt(text []byte) []byte {
 	return all.Bytes()
 }
 
-// indented is JSON with each value on a line of its own; empty: it is no JSON.
+// indented writes JSON with each value on a line of its own; empty if it is not JSON.
 func indented(text []byte, by string) string {
 	var form bytes.Buffer
 	if json.Indent(&form, text, "", by) != nil {
@@ -333,7 +334,7 @@ func indented(text []byte, by string) string {
 	return form.String()
 }
 
-// ofAProgram tells JSON that is spaced all alike, as programs write it, and no hand.
+// ofAProgram reports whether JSON is spaced uniformly, as programs write it but no hand does.
 func ofAProgram(text []byte) bool {
 	is, compact := strings.TrimSuffix(string(spelt(text)), "\n"), respelt(text)
 	line := strings.NewReplacer(",\n", ", ", "\n", "").Replace(indented(compact, ""))
@@ -343,7 +344,7 @@ func ofAProgram(text []byte) bool {
 		})
 }
 
-// about is what a release is about, in a line.
+// about describes a release in one line.
 func about(say *message.Language, r *task.Release) string {
 	text := say.Format("%s of %s, about %s %s", r.Plan.Task, r.Plan.Column,
 		message.Grouped(r.Plan.People), r.Voice(say).Many())
@@ -353,7 +354,7 @@ func about(say *message.Language, r *task.Release) string {
 	return text
 }
 
-// leafText is the text at a place; empty: there is none.
+// leafText returns the text at a place; empty if there is none.
 func (v *verifier) leafText(path string) string {
 	var text string
 	if json.Unmarshal([]byte(v.tree.leaves[path].text), &text) != nil {
@@ -362,7 +363,7 @@ func (v *verifier) leafText(path string) string {
 	return text
 }
 
-// made is which program made the file. A copied name proves nothing, and it says so.
+// made states which program made the file. Names can be copied and prove nothing, and it says so.
 func (v *verifier) made(build string) {
 	say := v.say
 	c := Check{Title: say.Text("Which program made it"), Status: Cannot, Class: Unknowable,
@@ -381,14 +382,14 @@ func (v *verifier) made(build string) {
 
 func short(build string) string { return build[:min(len(build), 12)] }
 
-// part is what follows from other fields together, and what it means when it does not.
+// part is a group of fields that follow from others together, and what it means if they do not.
 type part struct {
-	title, wrong  string // what holds, or else does not
+	title, wrong  string // what holds, and what fails otherwise
 	detail, means string
 	places        []string
 }
 
-// release checks what follows, of a release at a place of the file.
+// release checks, for a release at a place of the file, what follows from other fields.
 func (v *verifier) release(place string, r *task.Release) {
 	say := v.say
 	again, language, err := v.redo(place, r)
@@ -440,11 +441,12 @@ func (v *verifier) release(place string, r *task.Release) {
 	v.related(place, r)
 }
 
-// language is what a file's prose is written in.
+// language is the language of a file's prose.
 type language struct{ foreign bool }
 
-// redo works a release out in English and in the reader's language, and returns what differs less
-// from the file. A file of which no text of the guarantee is in either is in a third.
+// redo recomputes a release in English and in the reader's language, and returns the one that
+// differs less from the file. A file in which no text of the guarantee is in either language is in
+// a third.
 func (v *verifier) redo(place string, r *task.Release) (best ask.Again[task.All], l language,
 	err error) {
 	least := math.MaxInt
@@ -461,7 +463,7 @@ func (v *verifier) redo(place string, r *task.Release) (best ask.Again[task.All]
 	return best, l, nil
 }
 
-// told are the texts by which the language of a release is known.
+// told returns the texts from which the language of a release is recognised.
 func told(r *task.Release) []string {
 	g := r.Plan.Guarantee
 	return []string{r.Plan.Task, r.Plan.Algorithm, g.Plain, g.Exact, g.Neighbours}
@@ -477,7 +479,7 @@ func differing(a, b *task.Release) (n int) {
 	return n
 }
 
-// compared holds a release in the file against the one that was worked out.
+// compared checks a release in the file against the recomputed one.
 func (v *verifier) compared(place string, r *task.Release, parts []part,
 	again ask.Again[task.All], l language) {
 	say := v.say
@@ -582,12 +584,12 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 	v.extra(place, parts, want)
 }
 
-// later are the fields that releases have had since some version: earlier ones lack them, and state
-// nothing false by that.
+// later lists the fields that releases have had only since some version: earlier releases lack
+// them, and state nothing false by that.
 var later = []string{"plan.loss.rho"}
 
-// otherwise tells whether the text at a path says what the law's says in other words, as those of
-// another version: their numbers are the same. No grade, name or number is such a text.
+// otherwise reports whether the text at a path says the same as the recomputed one in other words,
+// as another version may: their numbers are the same. Grades, names and numbers are not such texts.
 func (v *verifier) otherwise(path, now, law string) bool {
 	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.algorithm",
 		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", statementPath},
@@ -597,7 +599,7 @@ func (v *verifier) otherwise(path, now, law string) bool {
 }
 
 // nearly reports whether two written numbers are within one unit of the last digit of the coarser
-// one: another version may have rounded to nearest where this one rounds outward.
+// one: another version may have rounded to nearest where this one rounds outwards.
 func nearly(a, b string) bool {
 	if a == b {
 		return true
@@ -620,26 +622,26 @@ func nearly(a, b string) bool {
 	return x.Sub(x, y).Abs(x).Cmp(unit) <= 0
 }
 
-// numbersIn are the numbers in a text of JSON, as they are written, in order.
+// numbersIn returns the numbers in a text of JSON, as they are written, in order.
 func numbersIn(text string) []string { return written.FindAllString(unquoted(text), -1) }
 
 var written = regexp.MustCompile(`[-\x{2212}]?[0-9]+([.\x{a0}\x{202f}][0-9]+)*`)
 
-// The parts that are described in another way.
+// The parts that are described differently.
 const (
 	answerPart    = 3
 	statementPart = 5
 )
 
-// statementPath is where a release has its sentence.
+// statementPath is the path of a release's sentence.
 const statementPath = "statement"
 
-// extra looks at the fields that no part is about: those that a program may read otherwise than
-// people do, and those that no release has.
+// extra checks the fields that no part is about: those that a program may read differently from
+// people, and those that no release has.
 func (v *verifier) extra(place string, parts []part, want *tree) {
 	say := v.say
 	var faults []Fault
-	var unknown []Fault // else one whose name was changed is passed over, as a checksum
+	var unknown []Fault // otherwise a renamed field, such as a checksum, would be passed over
 	for _, path := range v.tree.order {
 		inside, is := inPlace(path, place)
 		if !is || inside == "checksum" || inside == "build" ||
@@ -675,15 +677,15 @@ func (v *verifier) extra(place string, parts []part, want *tree) {
 	}
 }
 
-// blank are the values that stand for a field that is left out.
+// blank lists the values that stand for a missing field.
 var blank = []string{"null", "false", "0", `""`, "[]", "{}"}
 
-// has tells whether a path is in the part.
+// has reports whether a path is in the part.
 func (p part) has(path string) bool {
 	return slices.ContainsFunc(p.places, func(at string) bool { return within(path, at) })
 }
 
-// inPlace is a path as seen from a place; false: it lies elsewhere.
+// inPlace returns a path relative to a place, or false if it lies elsewhere.
 func inPlace(path, place string) (string, bool) {
 	if !within(path, place) {
 		return "", false
@@ -691,7 +693,7 @@ func inPlace(path, place string) (string, bool) {
 	return strings.TrimPrefix(strings.TrimPrefix(path, place), "."), true
 }
 
-// drawnIn is how many numbers a release has that were drawn.
+// drawnIn is the number of drawn numbers that a release holds.
 func drawnIn(r *task.Release) int {
 	if r.Head != nil {
 		all := len(r.Head.Sums)
@@ -703,7 +705,7 @@ func drawnIn(r *task.Release) int {
 	return len(r.Drawn)
 }
 
-// same tells whether two values of JSON say the same. The last digits of a fraction are those of a
+// same reports whether two values of JSON say the same. The last digits of a fraction may differ by
 // processor.
 func same(a, b string) bool {
 	if a == b {
@@ -720,7 +722,7 @@ func same(a, b string) bool {
 		math.Abs(x-y) <= close*max(math.Abs(x), math.Abs(y))
 }
 
-// prose tells whether a value is a text with letters of words.
+// prose reports whether a value is a text with letters of words.
 func prose(text string) bool {
 	return strings.HasPrefix(text, `"`) && strings.ContainsFunc(text[1:], func(c rune) bool {
 		return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c > 127
@@ -741,7 +743,7 @@ func (v *verifier) law(path, text string, known bool) string {
 	return v.say.Format("The law that it names gives %s.", cut(unquoted(text)))
 }
 
-// unquoted is a value as people read it.
+// unquoted returns a value as people read it.
 func unquoted(text string) string {
 	var plain string
 	if json.Unmarshal([]byte(text), &plain) == nil {
@@ -757,7 +759,7 @@ func cut(text string) string {
 	return text
 }
 
-// related checks what need not follow, and must fit.
+// related checks fields that need not follow from others, but must fit them.
 func (v *verifier) related(place string, r *task.Release) {
 	say := v.say
 	var faults []Fault
@@ -786,12 +788,12 @@ func (v *verifier) related(place string, r *task.Release) {
 		refused(faults))
 }
 
-// rises tells whether an ε is larger than the one before.
+// rises reports whether an ε is larger than the one before.
 func rises(before, after string) bool {
 	x, no := privacy.ParseEpsilon(before)
 	y, neither := privacy.ParseEpsilon(after)
 	return no == nil && neither == nil && x.Cmp(y) < 0
 }
 
-// misfit is a place of a release that does not fit others.
+// misfit is a place of a release that contradicts others.
 type misfit struct{ path, says, law string }

@@ -10,11 +10,12 @@ import (
 	"hush/core/table"
 )
 
-// mostListed is the longest list of categories that is written into a statement to have other cells
-// counted as none; with a longer one they are counted as they are, and Hush reads them so.
+// mostListed is the length of the longest list of categories that is written into a statement, to
+// have cells outside it counted as none; with a longer list such cells are counted unchanged, and
+// Hush reads them as none.
 const mostListed = 200
 
-// list is several texts in brackets.
+// list writes several texts in brackets.
 func (d Dialect) list(field string, texts []string) (string, error) {
 	literals := make([]string, 0, len(texts))
 	for _, text := range texts {
@@ -27,7 +28,7 @@ func (d Dialect) list(field string, texts []string) (string, error) {
 	return "(" + strings.Join(literals, ", ") + ")", nil
 }
 
-// trimmedAll are texts without the spaces around them, each once, without empty ones.
+// trimmedAll returns texts without the spaces around them, each once, without empty ones.
 func trimmedAll(texts []string) (list []string) {
 	for _, text := range texts {
 		text = strings.Trim(text, " \t")
@@ -38,7 +39,7 @@ func trimmedAll(texts []string) (list []string) {
 	return list
 }
 
-// spelled are the cells of a category, or of all of them where name is empty.
+// spelled returns the cells that stand for a category, or for all of them where name is empty.
 func spelled(spec domain.Spec, name string) []string {
 	name = strings.Trim(name, " \t")
 	var cells []string
@@ -55,15 +56,16 @@ func spelled(spec domain.Spec, name string) []string {
 	return trimmedAll(cells)
 }
 
-// other says that a cell without spaces around it is of the category of all that is not listed.
+// other tests whether a cell, without the spaces around it, is in the category of everything that
+// is not listed.
 func (d Dialect) other(cell string, spec domain.Spec) (string, error) {
 	none := append([]string{""}, trimmedAll(spec.Missing)...)
 	list, err := d.list("categories", append(none, spelled(spec, "")...))
 	return cell + " NOT IN " + list, err
 }
 
-// listed has cells that a list of categories does not name count as Hush reads them: none, or the
-// category of all others. What they say does not leave the engine.
+// listed makes cells that a list of categories does not name count as Hush reads them: as none, or
+// as the category of all others. Their content does not leave the engine.
 func (d Dialect) listed(cell string, spec domain.Spec) (string, error) {
 	names := spelled(spec, "")
 	if len(names)+len(spec.Missing) > mostListed {
@@ -88,8 +90,8 @@ func (d Dialect) listed(cell string, spec domain.Spec) (string, error) {
 	return text + " ELSE '' END", nil
 }
 
-// place has all cells of one category be its name, and leaves others as they are: groups by which
-// rows are bounded.
+// place replaces all cells of a category by its name, and keeps other cells: these are the groups
+// by which rows are bounded.
 func (d Dialect) place(cell string, spec domain.Spec) (string, error) {
 	text := "CASE"
 	for _, name := range spec.Categories {
@@ -117,10 +119,10 @@ func (d Dialect) place(cell string, spec domain.Spec) (string, error) {
 	return text + " ELSE " + cell + " END", nil
 }
 
-// digitsEach is the most digits before a number's point, and behind it, that the engine reads.
+// digitsEach is the most digits of a number, before its point and behind it, that the engine reads.
 const digitsEach = 19
 
-// numbers are the cells of a column that the engine itself has to read as numbers, NULL for none.
+// numbers reads the cells of a column as numbers, where the engine itself has to; NULL for none.
 func (d Dialect) numbers(field, cell string, spec domain.Spec) (string, error) {
 	if spec.Group != "" {
 		return "", refuse(field, "a column whose numbers have a thousands mark",
@@ -148,8 +150,8 @@ func (d Dialect) numbers(field, cell string, spec domain.Spec) (string, error) {
 	return "CASE WHEN " + is + " THEN " + d.number(text, scaleOf(spec)) + " END", nil
 }
 
-// scaleOf is how many digits behind the point are held of a column's numbers: those that are no
-// steps count where they go to the nearest one, or, beyond the bounds, to a bound.
+// scaleOf is the number of digits behind the point that are kept for a column's numbers: a number
+// between two steps counts where it goes to the nearest step or, beyond the bounds, to a bound.
 func scaleOf(spec domain.Spec) int {
 	if spec.Kind == domain.Integer && spec.Between != domain.Nearest &&
 		spec.Outside != domain.Clamp {
@@ -158,8 +160,8 @@ func scaleOf(spec domain.Spec) int {
 	return digitsEach
 }
 
-// inside are the numbers of a column that its domain has; those beyond the bounds are NULL, or the
-// nearest bound. None is moved to a step.
+// inside returns the numbers of a column that are in its domain; those beyond the bounds become
+// NULL, or the nearest bound. None is moved to a step.
 func (d Dialect) inside(field, cell string, spec domain.Spec) (string, error) {
 	values, err := domain.New(spec)
 	if err != nil {
@@ -184,7 +186,7 @@ func (d Dialect) inside(field, cell string, spec domain.Spec) (string, error) {
 		number + " END", nil
 }
 
-// held is a number with this many digits behind the point, which it does not exceed.
+// held returns a number with this many digits behind the point, which must suffice for it.
 func (d Dialect) held(number string, scale int) string {
 	switch d {
 	case PostgreSQL:
@@ -196,9 +198,9 @@ func (d Dialect) held(number string, scale int) string {
 	return fmt.Sprintf("CAST(%s AS %s(38, %d))", number, kind, scale)
 }
 
-// whole is a number that inside() gives, to the nearest whole one, a tie going up as in Hush, of a
-// type in which the sum of 10^18 of them fits. Nothing is added to a number of all digits, which
-// would leave its type.
+// whole rounds a number from inside() to the nearest whole one, a tie going up as in Hush, in a
+// type that holds the sum of 10^18 of them. Nothing is added to a number that uses all digits,
+// since the sum would leave its type.
 func (d Dialect) whole(number string, scale int) string {
 	if scale > 0 {
 		floor := "FLOOR(" + number + ")"
@@ -208,12 +210,12 @@ func (d Dialect) whole(number string, scale int) string {
 	return d.held(number, 0)
 }
 
-// exact is a number as a constant.
+// exact writes a number as a constant.
 func (d Dialect) exact(number string, scale int) string {
 	return d.number("'"+number+"'", scale)
 }
 
-// condition says of a row whether it meets a condition, for which the engine has to read its cell
+// condition tests whether a row meets a condition, for which the engine has to read the row's cell
 // as Hush does.
 func (d Dialect) condition(cell string, c table.Condition) (string, error) {
 	values, err := domain.New(c.Spec)
@@ -245,7 +247,8 @@ func (d Dialect) condition(cell string, c table.Condition) (string, error) {
 	return "(" + has + ") AND " + not + "(" + meets + ")", nil
 }
 
-// oneOf is a condition on categories: that a cell is of one, and of one of those wanted.
+// oneOf is a condition on categories: it tests whether a cell is in a category, and in one of those
+// wanted.
 func (d Dialect) oneOf(cell string, c table.Condition,
 	plain domain.Domain) (has, meets string, err error) {
 	wanted := c.In
@@ -290,7 +293,7 @@ func (d Dialect) oneOf(cell string, c table.Condition,
 	return has, meets, nil
 }
 
-// between is a condition on whole numbers.
+// between is a condition on whole numbers: it tests whether they are within bounds.
 func (d Dialect) between(cell string, c table.Condition,
 	values domain.Domain) (has, meets string, err error) {
 	if c.Spec.Between == domain.Nearest {

@@ -15,23 +15,23 @@ import (
 	"hush/core/table"
 )
 
-// Params say what is counted, and where.
+// Params say what to count, and where.
 type Params struct {
 	Dialect Dialect
-	// Table is the table's name, with that of its schema or catalog before it: "visits" or
-	// "clinic.visits". A part in double quotes is taken as it stands.
+	// Table is the table's name, with the names of its schema or catalog in front: "visits" or
+	// "clinic.visits". A part in double quotes is taken literally.
 	Table string
-	// Columns are the names of the table's columns by the numbers that the question has for them:
-	// the first is that of column 1.
+	// Columns are the names of the table's columns in the order of the question's column numbers:
+	// the first is column 1.
 	Columns []string
 	Recipe  ask.Recipe
-	// Key has 64 hexadecimal digits, drawn anew for each table ([NewKey]; H: warehouse.md new-key),
-	// and decides which rows of a person count. It is needed where the question draws rows
-	// ([Draws]), and is as secret as they are.
+	// Key has 64 hexadecimal digits, freshly drawn for each table ([NewKey]; H: warehouse.md
+	// new-key), and decides which rows of a person count. It is required where the question draws
+	// rows ([Draws]), and is as secret as the rows.
 	Key string
 }
 
-// Counts is how a question is asked of counts.
+// Counts holds a statement that counts, and the question to ask of the counts.
 type Counts struct {
 	SQL string
 	// Recipe asks the same question of the file of counts.
@@ -60,7 +60,7 @@ func Draws(r ask.Recipe) bool {
 	})
 }
 
-// valueOf is the value that is made of a person's rows in a column, if it is made.
+// valueOf returns the value that is made from a person's rows in a column, if there is one.
 func valueOf(u *table.Use, column int) (v table.Value) {
 	if u != nil {
 		for _, v := range u.Values {
@@ -72,11 +72,11 @@ func valueOf(u *table.Use, column int) (v table.Value) {
 	return v
 }
 
-// statement is what a statement is made of.
+// statement holds the parts of a statement while it is built.
 type statement struct {
 	Params
 	numbers []int                 // the columns that are counted, ascending
-	specs   map[int][]domain.Spec // how each is read
+	specs   map[int][]domain.Spec // how each column is read
 	source  []string              // what is selected of the table
 	table   string                // its name as the statement has it
 }
@@ -84,8 +84,8 @@ type statement struct {
 // New writes the statement that counts for a question, and the question to ask of the counts.
 //
 // The counts hold the same number of entries of each person (table.Use.Entries), some without a
-// value. They are a function of that person's rows and of the key, so a release of the counts has
-// the loss that a release of the rows has. Proof: warehouse.md.
+// value. These depend only on that person's rows and on the key, so a release of the counts has the
+// same loss as a release of the rows. Proof: warehouse.md.
 //
 // # Left to the caller
 //
@@ -168,10 +168,10 @@ func (p *Params) takesCounts() error {
 	return nil
 }
 
-// counted is the name that the statement has for the cells of a column.
+// counted is the statement's name for the cells of a column.
 func counted(column int) string { return fmt.Sprint("c", column) }
 
-// columns are the names of all that is counted, each after a prefix.
+// columns lists the names of everything that is counted, each after a prefix.
 func (s *statement) columns(prefix string) string {
 	list := make([]string, 0, len(s.numbers))
 	for _, number := range s.numbers {
@@ -180,7 +180,7 @@ func (s *statement) columns(prefix string) string {
 	return strings.Join(list, ", ")
 }
 
-// cells lists the columns that are read, and what is selected as each.
+// cells lists the columns that are read, and what is selected for each.
 func (s *statement) cells() error {
 	r, wanted := s.Recipe, s.Recipe.Reads(ask.Opened{}).Columns
 	for _, w := range wanted {
@@ -221,19 +221,19 @@ func (s *statement) cells() error {
 	return s.groups(wanted)
 }
 
-// trimmed is the cell of a column without the spaces around it.
+// trimmed returns the cell of a column without the spaces around it.
 func (s *statement) trimmed(field string, column int) (string, error) {
 	cell, err := s.text(field, column)
 	return s.Dialect.trimmed(cell), err
 }
 
-// text is the cell of a column.
+// text returns the cell of a column.
 func (s *statement) text(field string, column int) (string, error) {
 	name, err := s.name(field, column)
 	return s.Dialect.cell(name), err
 }
 
-// name is the name of a column.
+// name returns the name of a column.
 func (s *statement) name(field string, column int) (string, error) {
 	if column < 1 || column > len(s.Columns) {
 		return "", refuse(field, fmt.Sprint(column), "a column from 1 to %d", len(s.Columns))
@@ -241,7 +241,7 @@ func (s *statement) name(field string, column int) (string, error) {
 	return s.Dialect.name(field, s.Columns[column-1])
 }
 
-// cell selects what is counted of a column: its cells as Hush is to read them.
+// cell selects what is counted of a column: its cells in the form that Hush is to read.
 func (s *statement) cell(column int) error {
 	cell, err := s.text("column", column)
 	if err != nil {
@@ -264,7 +264,7 @@ func (s *statement) cell(column int) error {
 	return nil
 }
 
-// conditions selects whether a row meets all conditions, which rows that are drawn from must.
+// conditions selects whether a row meets all conditions, as rows must before any are drawn.
 func (s *statement) conditions() error {
 	var all []string
 	for _, c := range s.Recipe.Filter {
@@ -285,7 +285,7 @@ func (s *statement) conditions() error {
 	return nil
 }
 
-// value selects the numbers of which one value of each person is made.
+// value selects the numbers from which one value of each person is made.
 func (s *statement) value(v table.Value) error {
 	if v.Of == table.Number || s.specs[v.Column] == nil {
 		return nil
@@ -319,13 +319,13 @@ func (s *statement) value(v table.Value) error {
 	return nil
 }
 
-// eachOf is how a row's number is read of which a sum is made: the bounds are the sum's.
+// eachOf returns the way to read a row's number that is added up: the bounds are those of the sum.
 func eachOf(spec domain.Spec) domain.Spec {
 	spec.Lo, spec.Hi, spec.Outside = "", "", ""
 	return spec
 }
 
-// added is the name of the numbers of a column of which one value is made.
+// added is the name for the numbers of a column from which one value is made.
 func added(column int) string { return fmt.Sprint("v", column) }
 
 // groups selects the groups by which rows are bounded.

@@ -22,10 +22,10 @@ const (
 	Snowflake  Dialect = "snowflake"
 )
 
-// Dialects are all of them, in the order in which they are offered.
+// Dialects lists all of them, in the order in which they are offered.
 var Dialects = []Dialect{DuckDB, PostgreSQL, Spark, BigQuery, Snowflake}
 
-// Name is the engine's own.
+// Name is the engine's own name.
 func (d Dialect) Name() string {
 	return map[Dialect]string{DuckDB: "DuckDB", PostgreSQL: "PostgreSQL", Spark: "Spark SQL",
 		BigQuery: "BigQuery", Snowflake: "Snowflake"}[d]
@@ -56,7 +56,7 @@ func (d Dialect) name(field, name string) (string, error) {
 	return `"` + strings.ReplaceAll(name, `"`, `""`) + `"`, nil
 }
 
-// text is a text as a literal.
+// text writes a text as a literal.
 func (d Dialect) text(field, text string) (string, error) {
 	if err := d.checkText(field, text); err != nil {
 		return "", err
@@ -71,7 +71,8 @@ func (d Dialect) text(field, text string) (string, error) {
 	return "'" + d.escaped(text, '\'') + "'", nil
 }
 
-// escaped has backslashes before what a literal would not take as it stands, and before quote.
+// escaped writes backslashes in front of characters that a literal would not take literally, and in
+// front of quote.
 func (d Dialect) escaped(text string, quote rune) string {
 	var b strings.Builder
 	for _, r := range text {
@@ -103,9 +104,10 @@ func (d Dialect) checkText(field, text string) error {
 	return nil
 }
 
-// cell is a column's value as a text, empty for none, compared byte by byte (warehouse.md,
-// cells-equal): whatever collation the column has, the text has none. What other functions make of
-// it keeps that, in each dialect. Spark's cast gives a STRING, which is compared as UTF8_BINARY.
+// cell returns a column's value as a text, empty for none, that is compared byte by byte
+// (warehouse.md, cells-equal): whatever collation the column has, the text has none. The results of
+// other functions on it keep that property, in each dialect. Spark's cast gives a STRING, which is
+// compared as UTF8_BINARY.
 func (d Dialect) cell(name string) string {
 	text := map[Dialect]string{
 		DuckDB:     "CAST(%s AS VARCHAR) COLLATE C",
@@ -118,7 +120,7 @@ func (d Dialect) cell(name string) string {
 	return "COALESCE(" + strings.Replace(text, "%s", name, 1) + ", '')"
 }
 
-// trimmed is a text without the spaces and tabs around it.
+// trimmed returns a text without the spaces and tabs around it.
 func (d Dialect) trimmed(text string) string {
 	switch d {
 	case DuckDB:
@@ -131,17 +133,17 @@ func (d Dialect) trimmed(text string) string {
 	return "TRIM(" + text + `, ' \t')`
 }
 
-// digits is a whole number as a text.
+// digits returns a whole number as a text.
 func (d Dialect) digits(number string) string {
 	kind := map[Dialect]string{DuckDB: "VARCHAR", PostgreSQL: "text", Spark: "STRING",
 		BigQuery: "STRING", Snowflake: "VARCHAR"}[d]
 	return "CAST(" + number + " AS " + kind + ")"
 }
 
-// joined is several texts as one.
+// joined concatenates several texts.
 func joined(texts ...string) string { return strings.Join(texts, " || ") }
 
-// hash is SHA-256 of a text, in hexadecimal.
+// hash returns the SHA-256 of a text, in hexadecimal.
 func (d Dialect) hash(text string) string {
 	switch d {
 	case PostgreSQL:
@@ -154,7 +156,7 @@ func (d Dialect) hash(text string) string {
 	return "SHA256(" + text + ")"
 }
 
-// matches says whether all of a text has the form of a pattern that all engines know, without
+// matches tests whether a whole text has the form of a pattern that all engines understand, without
 // quotes and backslashes.
 func (d Dialect) matches(text, pattern string) string {
 	switch d {
@@ -170,7 +172,8 @@ func (d Dialect) matches(text, pattern string) string {
 	return "REGEXP_LIKE(" + text + ", '" + pattern + "')" // all of it
 }
 
-// number is a text of the form of a number as an exact one, with this many digits behind the point.
+// number converts a text in the form of a number to an exact number with this many digits behind
+// the point.
 func (d Dialect) number(text string, scale int) string {
 	switch d {
 	case PostgreSQL:
@@ -182,7 +185,7 @@ func (d Dialect) number(text string, scale int) string {
 	return fmt.Sprintf("TRY_CAST(%s AS %s(38, %d))", text, kind, scale)
 }
 
-// save says in a comment how the rows become a file.
+// save explains in a comment how the rows become a file.
 func (d Dialect) save() string {
 	return map[Dialect]string{
 		DuckDB:     "COPY (…) TO 'counts.csv' (HEADER);",
@@ -195,7 +198,7 @@ func (d Dialect) save() string {
 	}[d]
 }
 
-// Quoted is a table's name as a statement has it.
+// Quoted writes a table's name as it stands in a statement.
 func (d Dialect) Quoted(table string) (string, error) {
 	parts, err := Parts(table)
 	for i, part := range parts {
@@ -206,8 +209,8 @@ func (d Dialect) Quoted(table string) (string, error) {
 	return strings.Join(parts, "."), err
 }
 
-// Parts are those of a table's name, which stand between dots; one in double quotes is taken as it
-// stands.
+// Parts returns the parts of a table's name, which are separated by dots; a part in double quotes
+// is taken literally.
 func Parts(table string) (parts []string, err error) {
 	for rest := strings.TrimSpace(table); ; {
 		var part string

@@ -2,16 +2,18 @@ package warehouse
 
 import "strings"
 
-// Persons are told apart by the text of their column, so two values that are equal for the database
-// must have one text, or one person of the database would be several for Hush (warehouse.md,
-// persons-equal). A statement is written without the table at hand. So it asks the engine for the
-// column's type and collation, which are public, and fails where they promise no such text.
+// Persons are distinguished by the text of their column. So two values that are equal for the
+// database must have one text, or one person of the database would be several for Hush
+// (warehouse.md, persons-equal). A statement is written without access to the table. So it asks the
+// engine for the column's type and collation, which are public, and fails where they do not
+// guarantee such a text.
 
-// notPersons is what a statement fails with, before the type; the engine shows it.
+// notPersons is the message with which a statement fails, followed by the type; the engine shows
+// it.
 const notPersons = "this column cannot name persons, since its equal values have several texts: " +
 	"name a view that has one text of each person, such as LOWER(TRIM(…)); the type is "
 
-// person is the text of a column that names persons.
+// person returns the text of a column that names persons.
 func (d Dialect) person(name, table string) string {
 	text := d.cell(name)
 	switch d {
@@ -63,23 +65,23 @@ func (d Dialect) person(name, table string) string {
 			"TIMESTAMP_LTZ)[([].*') THEN '1' ELSE '" + notPersons + "' || " + kind +
 			" END) = 1 THEN " + number + " END"
 	}
-	// BigQuery names no type. Texts of its types are canonical but for −0, and for INTERVAL, which
-	// is brought to the form of its own equality.
+	// BigQuery names no type. Texts of its types are canonical except for −0, and for INTERVAL,
+	// which is brought to the form of its own equality.
 	return "CASE WHEN " + d.collated(name) + " THEN ERROR('" + notPersons +
 		"STRING with a collation') ELSE COALESCE(CAST(SAFE.JUSTIFY_INTERVAL(SAFE_CAST(CASE WHEN " +
 		d.matches(text, "-?[0-9]+-[0-9]+ -?[0-9]+ -?[0-9]+:[0-9]+:[0-9.]+") + " THEN " + text +
 		" END AS INTERVAL)) AS STRING), " + notNegativeZero(text) + ") END"
 }
 
-// notNegativeZero is a number's text, that of 0 where it is −0; what is no number has one sign.
+// notNegativeZero returns a number's text, with 0 for −0; text that is no number keeps its sign.
 func notNegativeZero(text string) string {
 	return "CASE " + text + " WHEN '-0' THEN '0' WHEN '-0.0' THEN '0.0' WHEN '-nan' THEN 'nan' " +
 		"ELSE " + text + " END"
 }
 
-// collated says whether texts that differ are equal under the collation of a column, by the pairs
-// that collations make equal: letters of two cases, with and without accents, and letters composed
-// and not, which every collation of ICU takes for one.
+// collated tests whether different texts are equal under the collation of a column. It tries the
+// pairs that collations make equal: letters of two cases, with and without accents, and letters
+// composed and decomposed, which every collation of ICU takes for one.
 func (d Dialect) collated(name string) string {
 	kind := map[Dialect]string{DuckDB: "VARCHAR", BigQuery: "STRING"}[d]
 	of := func(letter string) string {

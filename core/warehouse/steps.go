@@ -9,8 +9,8 @@ import (
 	"hush/core/table"
 )
 
-// steps are the parts of the statement between the cells and the counts, the last of which is
-// called entries, and what is counted of it.
+// steps returns the parts of the statement between the cells and the counts, the last of which is
+// called entries, and the expression that is counted.
 func (s *statement) steps() (steps, times string) {
 	r := s.Recipe
 	switch {
@@ -34,8 +34,8 @@ func (s *statement) steps() (steps, times string) {
 			r.Use.Entries()) + "\n)", "SUM(times)"
 }
 
-// drawn numbers the rows of each person, in an order that their own cells decide, and puts them in
-// the order of a hash of that number, of the person and of the key: the first are those that count.
+// drawn numbers the rows of each person, in an order that depends on their own cells, and then
+// orders them by a hash of that number, the person and the key: the first rows count.
 func (s *statement) drawn(rows, groups int) string {
 	d, key := s.Dialect, "'"+strings.ToLower(s.Key)
 	order := s.columns("")
@@ -61,7 +61,7 @@ func (s *statement) drawn(rows, groups int) string {
 		strings.Join(ranks, ",\n    ") + "\n  FROM numbered\n)"
 }
 
-// valued makes one value of all rows of each person.
+// valued makes one value from all rows of each person.
 func (s *statement) valued() string {
 	steps, from := "", "cells"
 	if Draws(s.Recipe) {
@@ -90,8 +90,8 @@ func (s *statement) valued() string {
 		"\n  FROM " + from + "\n  GROUP BY person\n)"
 }
 
-// names are those of the columns of counts: as they are in the table where no other has such a name
-// and the engine gives a result's column that name, else by number.
+// names gives each column of counts its name: the table's own where no other column has it and the
+// engine accepts it as the name of a result's column, otherwise the column's number.
 func (s *statement) names() []string {
 	d := s.Dialect
 	known := map[string]bool{}
@@ -117,7 +117,7 @@ func (s *statement) names() []string {
 	return list
 }
 
-// recipe asks the question of the counts.
+// recipe returns the question to ask of the counts.
 func (s *statement) recipe() ask.Recipe {
 	at := map[int]int{}
 	for i, number := range s.numbers {
@@ -154,8 +154,8 @@ func (s *statement) recipe() ask.Recipe {
 	return r
 }
 
-// entries is what is left of the use of rows: of how many entries each person's are, and by which
-// groups, where the counts are of several.
+// entries returns the part of the use of rows that applies to the counts, where persons have
+// several entries: how many entries each person has, and by which groups.
 func (s *statement) entries(at map[int]int) *table.Use {
 	u := s.Recipe.Use
 	if u.Entries() == 1 {
@@ -169,7 +169,8 @@ func (s *statement) entries(at map[int]int) *table.Use {
 	return &left
 }
 
-// plain reports whether a name is of letters, digits and underscores, and no digit first.
+// plain reports whether a name consists of letters, digits and underscores, and does not begin with
+// a digit.
 func plain(name string) bool {
 	for i, c := range name {
 		letter := c|0x20 >= 'a' && c|0x20 <= 'z'
@@ -180,7 +181,7 @@ func plain(name string) bool {
 	return name != "" && len(name) <= 100
 }
 
-// comment heads the statement. It names nothing of the table, so that no name ends it.
+// comment heads the statement. It contains no name from the table, so no name can end the comment.
 func (s *statement) comment() string {
 	lines := []string{"Hush's counts of a question, for " + s.Dialect.Name() + ".",
 		"To save them: " + s.Dialect.save()}
@@ -192,7 +193,7 @@ func (s *statement) comment() string {
 	if s.Dialect == Snowflake {
 		lines = append(lines, "Names are as typed: Snowflake has those without quotes in capitals.")
 	}
-	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // which alone names no types
+	if s.Dialect == BigQuery && s.Recipe.Person > 0 { // the only engine that names no types
 		lines = append(lines, "The column that names persons must have no collation.")
 	}
 	if s.Recipe.Person > 0 {

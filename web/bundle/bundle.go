@@ -150,14 +150,14 @@ func assemble(parts, templates files, version string) (files, error) {
 	return all, nil
 }
 
-// folder is where the versioned files are, relative to the entry documents.
+// folder returns the folder of the versioned files, relative to the entry documents.
 func folder(version string) string { return host.Versioned + version + "/" }
 
 // listFile lists the SHA-256 of the versioned files below their folder, and of the other files as
 // they are without a version. Only what does not name the version itself is as the list says.
 const listFile = "files.txt"
 
-// list is that list, where all that is versioned is in a folder.
+// list returns that list for versioned files that are all in one folder.
 func (f files) list(folder string) []byte {
 	below := files{}
 	for name, text := range f {

@@ -52,7 +52,7 @@ func evidence(core string) ([]byte, error) {
 	return json.Marshal(all)
 }
 
-// about is the first sentence of a package's comment, without "Package x".
+// about returns the first sentence of a package's comment, without "Package x".
 func about(dir string) (string, error) {
 	sources, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {

@@ -65,8 +65,8 @@ func (in inputs) translations() (files, error) {
 	return all, nil
 }
 
-// loneTexts are what scripts say where they may load nothing: static/alone.js instead of a page,
-// static/past.js before one, static/embed.js in pages of other sites.
+// loneTexts lists the texts that scripts say where they may load nothing: static/alone.js instead
+// of a page, static/past.js before one, static/embed.js in pages of other sites.
 var loneTexts = []phrase.Key{
 	"Hush handles data about people, so it does not start inside another page.",
 	"Open Hush in a tab of its own",
@@ -82,8 +82,9 @@ var loneTexts = []phrase.Key{
 	"The demo could not be loaded.",
 }
 
-// speech fills the template of what language.js and embed.js share: the languages of the bundle,
-// and their lone texts. It is empty where there is only English.
+// speech fills in the template of the part that language.js and embed.js share: the languages of
+// the bundle, and the texts of scripts that may load nothing. It is empty where there is only
+// English.
 func speech(parts files, template []byte) ([]byte, error) {
 	type spoken struct {
 		Direction string                `json:"direction,omitempty"`
@@ -110,12 +111,12 @@ func speech(parts files, template []byte) ([]byte, error) {
 	return bytes.Replace(template, []byte("LANGUAGES"), languages, 1), err
 }
 
-// withSpeech is a script behind the speech, which no script around it sees.
+// withSpeech returns a script preceded by the speech, which no script around it sees.
 func withSpeech(script, speech []byte) []byte {
 	return slices.Concat([]byte("{\n"), speech, []byte("\n"), script, []byte("}\n"))
 }
 
-// spokenTags are the languages of the bundle but English.
+// spokenTags lists the languages of the bundle other than English.
 func spokenTags(parts files) (tags []string) {
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
 		if path.Dir(name) == messagesFolder {
@@ -125,7 +126,8 @@ func spokenTags(parts files) (tags []string) {
 	return tags
 }
 
-// chooser is the element that chooses one of the languages; empty where there is only English.
+// chooser returns the element that chooses one of the languages; it is empty where there is only
+// English.
 func chooser(parts files, version string) string {
 	if parts[languageScript] == nil {
 		return ""

@@ -30,7 +30,7 @@ const (
 	exampleScript   = packageFolder + "/example.js"
 )
 
-// packaged are the parts that the engine needs, beside its readers.
+// packaged lists the parts that the engine needs besides its readers.
 var packaged = []string{"hush.js", engineScript, "answers.js", "count.js", "digest.js", "fault.js",
 	"formats.js", "ledger.js", "reader.js", "source.js", "trust.js", "wasm_exec.js", binaryName,
 	"licences-go.txt", "licences-npm.txt"}
@@ -38,7 +38,7 @@ var packaged = []string{"hush.js", engineScript, "answers.js", "count.js", "dige
 // integrityFile lists the SHA-384 of the package's other files as the attribute integrity has it.
 const integrityFile = "integrity.json"
 
-// packageFiles are the files of the package, by their names in it.
+// packageFiles returns the files of the package, by their names in it.
 func packageFiles(parts files, dir string) (files, error) {
 	all := files{}
 	for name, text := range parts {
@@ -82,8 +82,8 @@ func (f files) integrity() map[string]string {
 	return all
 }
 
-// archive is the files as npm pack writes them: below package/, in order, all of the same old
-// time.
+// archive returns the files as npm pack writes them: below package/, in order, all with the same
+// old time.
 func (f files) archive() ([]byte, error) {
 	var b bytes.Buffer
 	packed, err := gzip.NewWriterLevel(&b, gzip.BestCompression)

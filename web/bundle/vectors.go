@@ -5,9 +5,9 @@ import (
 	"fmt"
 )
 
-// binaryName is the file of the binary. Its kernels take 16 bytes at once, which browsers can since
-// Chrome 91, Firefox 89 and Safari 16.4. The page and the worker that holds the file ask for that
-// before they load it, and say what is missing.
+// binaryName is the name of the binary's file. Its kernels process 16 bytes at a time, which
+// browsers support since Chrome 91, Firefox 89 and Safari 16.4. The page and the worker that holds
+// the file check for that before they load it, and say what is missing.
 const binaryName = "app.wasm"
 
 // engineScript starts the binary in the worker.

@@ -10,23 +10,22 @@ import (
 // object is a chart option, or a part of one.
 type object = map[string]any
 
-// answerView shows one kind of answer. A kind has a file of its own, named after it, and a line in
-// viewOfAnswer.
+// answerView shows one kind of answer. Each kind has a file of its own, named after it, and a line
+// in viewOfAnswer.
 type answerView interface {
 	// picture draws the release.
 	picture(r *task.Release) plot.Picture
-	// figures are the released values with the names under which other releases have them.
+	// figures returns the released values with names that other releases share.
 	figures(r *task.Release) []Figure
 }
 
 // comparedView is an answerView that draws several releases in one picture.
 type comparedView interface {
-	// compare draws releases of one task about one column; nil where they have no picture in
-	// common.
+	// compare draws releases of one task about one column; nil if they have no picture in common.
 	compare(chosen []*session.Past) (o object, tall bool)
 }
 
-// viewOfAnswer is how a release is shown.
+// viewOfAnswer returns the view that shows a release.
 func viewOfAnswer(r *task.Release) answerView {
 	switch r.Answer.Result.(type) {
 	case *task.Histogram:
@@ -69,8 +68,8 @@ func viewOfAnswer(r *task.Release) answerView {
 	panic("web: internal error: a release without an answer")
 }
 
-// Figure is one released number under a name that other releases may share.
+// Figure is one released number with a name that other releases may share.
 type Figure struct{ Name, Text string }
 
-// Figures are the released values of an answer.
+// Figures returns the released values of an answer.
 func Figures(r *task.Release) []Figure { return viewOfAnswer(r).figures(r) }

@@ -12,19 +12,19 @@ import (
 	"hush/web/say"
 )
 
-// Caption is what a page says in type around a release's picture.
+// Caption holds the words that a page sets around a release's picture.
 type Caption struct {
 	What string // the subject: "Patients by age"
 	Off  string // "± 15 patients in each count"; empty: it is not known
 	Bars string // what error bars or a band mean; empty: there are none
 	Left string // the people who are in no count; empty: nobody
-	// Usual says that Bars is the same sentence for every picture with error bars.
+	// Usual says that Bars is the same sentence as for every picture with error bars.
 	Usual   bool
-	Hatched bool // something is too few to tell
-	Across  bool // it is as wide as a page, not as a column
+	Hatched bool // some values are too small to distinguish from nothing
+	Across  bool // it is as wide as a page, rather than a column
 }
 
-// CaptionOf is the caption of a release.
+// CaptionOf returns the caption of a release.
 func CaptionOf(r *task.Release) Caption {
 	p := pictureOf(r)
 	what, _, _ := strings.Cut(textOf(p, r).Subtitle, " · ")
@@ -32,11 +32,11 @@ func CaptionOf(r *task.Release) Caption {
 		Usual: p.Bars == plot.ErrorBars(), Hatched: p.Hatched, Across: across(r)}
 }
 
-// offOf is how far an answer is off: as it was judged, or as it was known before. Where the
-// sentence has another error than this, it says which is which.
+// offOf states how far an answer is off: as it was judged, or as it was known before. If the
+// sentence states another error, it explains which is which.
 func offOf(r *task.Release) string {
 	if e, is := r.Answer.Result.(*task.Estimates); is {
-		if _, off, ok := e.Alone(); ok { // of the number as its sentence has it
+		if _, off, ok := e.Alone(); ok { // for the number as written in its sentence
 			return ask.OffByText(off, r.Plan.ErrorUnit)
 		}
 	}
@@ -67,8 +67,9 @@ func offBy(r *task.Release, bound float64) string {
 	return ask.OffBy(bound, r.Plan.ErrorUnit)
 }
 
-// judgedOther says whether a verdict is about other errors than those of the question's unit: the
-// accuracy of a cut-off in percent, and rows of contacts, which are not sets of half of the places.
+// judgedOther reports whether a verdict is about errors other than those in the question's unit:
+// for the accuracy of a cut-off in percent, and for rows of contacts, which are not sets of half of
+// the places.
 func judgedOther(r *task.Release) bool {
 	switch a := r.Answer.Result.(type) {
 	case *task.Cutoff:
@@ -79,8 +80,9 @@ func judgedOther(r *task.Release) bool {
 	return false
 }
 
-// atOnce says what holds for all counts of an answer at once. The sentence has it, of those that
-// are in it, for they were chosen by looking at all; where none clearly differ, none are in it.
+// atOnce states what holds for all counts of an answer at once. The sentence uses it for the counts
+// that it mentions, since they were chosen by looking at all; if no counts clearly differ, the
+// sentence mentions none.
 func atOnce(r *task.Release) string {
 	all := int64(0)
 	switch a := r.Answer.Result.(type) {
@@ -99,7 +101,7 @@ func atOnce(r *task.Release) string {
 	return ", " + say.Format("± %s in all counts at once", message.Grouped(all))
 }
 
-// across tells answers that need the width of a page.
+// across reports whether an answer needs the width of a page.
 func across(r *task.Release) bool {
 	switch a := r.Answer.Result.(type) {
 	case *task.ContingencyTable:
@@ -119,7 +121,7 @@ const (
 	NarrowWidth = 340
 )
 
-// Bare draws a release for a page that says all words in type, at the width of its column or page
+// Bare draws a release for a page that sets all words in type, at the width of its column or page
 // and at NarrowWidth.
 func Bare(r *task.Release) (option json.RawMessage, tall bool, width int) {
 	p := pictureOf(r)
@@ -130,8 +132,8 @@ func Bare(r *task.Release) (option json.RawMessage, tall bool, width int) {
 	return option, p.Tall, width
 }
 
-// Key is a release of one number as a page shows it in large type: the number with its unit as its
-// sentence has it, and how far it is off. ok is false for other answers.
+// Key returns a release of one number for large type: the number with its unit as in its sentence,
+// and how far it is off. ok is false for other answers.
 func Key(r *task.Release) (value, off string, ok bool) {
 	switch a := r.Answer.Result.(type) {
 	case *task.Median:
@@ -148,7 +150,7 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		case a.Of == ask.OfShare:
 			return value + "\u00a0%", say.Format("± %s points", off), true
 		case r.Recipe.Unit != "" && strings.HasSuffix(r.Plan.ErrorUnit, r.Recipe.Unit):
-			value += "\u00a0" + r.Recipe.Unit // a variance has another
+			value += "\u00a0" + r.Recipe.Unit // a variance has another unit
 		}
 		return value, "± " + off, true
 	}

@@ -14,7 +14,7 @@ import (
 // clustersView shows centres of groups.
 type clustersView struct{}
 
-// picture draws the centres by the first two columns, larger where more people are near.
+// picture draws the centres by the first two columns, larger if more people are near.
 func (clustersView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Clusters)
 	by := [2][]string{}
@@ -30,12 +30,12 @@ func (clustersView) picture(r *task.Release) plot.Picture {
 		axes[i], place[i] = plot.ValueAxis(of.Kind, c.Columns[i], by[i])
 		delete(axes[i], "scale")
 		_, low := plot.ValueAxis(of.Kind, "", []string{of.Lo, of.Hi})
-		// all possible values, so that places mean something
+		// all possible values, so that positions are meaningful
 		axes[i]["min"], axes[i]["max"] = low(0), low(1)
 	}
 	_, many := nounOf(r)
 	for i := range axes {
-		delete(axes[i], "name") // the words have them
+		delete(axes[i], "name") // the caption has them
 	}
 	points := make([]object, len(c.Centres))
 	for i, one := range c.Centres {

@@ -11,7 +11,7 @@ import (
 )
 
 // Compared draws releases of one kind, about one column, in one picture, and returns the size of
-// its frame. It returns nil where they have no picture in common.
+// its frame. It returns nil if they have no picture in common.
 func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	first := chosen[0].Release
 	for _, p := range chosen[1:] {
@@ -35,11 +35,11 @@ func Compared(chosen []*session.Past) (option json.RawMessage, class string) {
 	return plot.Finished(o, say.Text("Releases side by side.")), class
 }
 
-// comparedColours tell releases apart, in the order in which they were made.
+// comparedColours distinguish releases, in the order in which they were made.
 var comparedColours = []string{plot.Accent, "var(--warn)", plot.Soft, "var(--bad)",
 	"var(--line-strong)"}
 
-// comparedDashes tell their lines apart where colours do not.
+// comparedDashes distinguish their lines where colours do not.
 var comparedDashes = []any{"solid", []int{8, 4}, []int{2, 3}, []int{12, 4, 2, 4}}
 
 func comparedColour(i int) string { return comparedColours[i%len(comparedColours)] }
@@ -57,8 +57,8 @@ func named(axis object, name string) {
 	axis["name"], axis["nameLocation"], axis["nameGap"] = name, "middle", 30
 }
 
-// comparedBars sets the values of the releases side by side, over their names; where these are long
-// or many, below one another beside their names, so that all are read.
+// comparedBars draws the values of the releases side by side, above their names; if these are long
+// or many, one below another beside their names, so that all can be read.
 func comparedBars(chosen []*session.Past, across, along string, names []string,
 	values [][]any) object {
 	x, y := plot.Axis("category", across), plot.Axis("value", along)
@@ -88,7 +88,7 @@ func comparedBars(chosen []*session.Past, across, along string, names []string,
 	})
 }
 
-// comparedLine is the line of a release, made with its band, among those of others.
+// comparedLine is the line of a release with its band, among those of others.
 func comparedLine(banded []object, i int, p *session.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
@@ -98,7 +98,7 @@ func comparedLine(banded []object, i int, p *session.Past) object {
 	return line
 }
 
-// sameFigures tells whether releases have figures of the same names: bars need them below.
+// sameFigures reports whether releases have figures with the same names: bars need them below.
 func sameFigures(chosen []*session.Past) bool {
 	names := func(p *session.Past) (list []string) {
 		for _, f := range Figures(p.Release) {

@@ -11,8 +11,9 @@ import (
 // conjunctionsView shows how many people have any two attributes, and answers questions about more.
 type conjunctionsView struct{}
 
-// picture is a heat map of all pairs, of those with both or, as it was released, with either, and
-// single attributes on the diagonal; bars where attributes are not asked for together.
+// picture is a heat map of all pairs of attributes, counting people with both or, depending on the
+// release, with either, with single attributes on the diagonal; bars if attributes are not asked
+// for together.
 func (conjunctionsView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Conjunctions)
 	n := min(len(c.Attributes), plot.MostInHeatMap)
@@ -46,7 +47,7 @@ func (conjunctionsView) picture(r *task.Release) plot.Picture {
 	return plot.HeatMap(names, names, what, cells)
 }
 
-// foundBar is the bar of a count that was found, with its error.
+// foundBar is the bar of a count with its error.
 func foundBar(r *task.Release, i int, name string, found task.Found) plot.Bar {
 	count, off := math.Round(found.People), math.Ceil(found.Error)
 	b := plot.Bar{Name: name, Value: max(count, 0), Low: max(count-off, 0), High: max(count+off, 0),

@@ -14,7 +14,7 @@ import (
 // contactsView shows how many contacts there are between places, and answers for any set of them.
 type contactsView struct{}
 
-// picture is a heat map of the contacts between each two places where these were counted, else a
+// picture is a heat map of the contacts between each two places if these were counted, otherwise a
 // bar for each piece.
 func (contactsView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Contacts)
@@ -38,7 +38,7 @@ func (contactsView) picture(r *task.Release) plot.Picture {
 	return plot.HeatMap(names, names, say.Text("contacts"), cells)
 }
 
-// pieceName says which sets a piece is of.
+// pieceName describes the sets that a piece is about.
 func pieceName(p task.PieceOfCuts) string {
 	var parts []string
 	if len(p.With) > 0 {
@@ -78,15 +78,15 @@ func (contactsView) figures(r *task.Release) (list []Figure) {
 }
 
 const (
-	MostInGraph   = 40 // places on a circle that can still be told apart
-	mostUpright   = 16 // and written upright
+	MostInGraph   = 40 // places on a circle that can still be distinguished
+	mostUpright   = 16 // of these, written upright
 	mostWithLabel = 10 // lines with their numbers
 )
 
-// Contacts draws the places on a circle, in their public order. Where pairs were counted, a place
-// is the larger, the more contacts it has with the others, and a line joins two places, the wider,
-// the more contacts there are between them; a count that may as well be 0 has no line. Else places
-// that part the pieces are large. What is chosen is filled, and lines that leave it stand out.
+// Contacts draws the places on a circle, in their public order. If pairs were counted, a place is
+// larger the more contacts it has with the others, and the line between two places is wider the
+// more contacts they have; a count that may be 0 has no line. Otherwise the places that define the
+// pieces are large. Chosen places are filled, and lines that leave them stand out.
 func Contacts(c *task.Contacts, chosen map[int]bool, description string) json.RawMessage {
 	return plot.Finished(graph(c, chosen), description)
 }
@@ -105,7 +105,7 @@ func graph(c *task.Contacts, chosen map[int]bool) object {
 		above = room + 16
 	}
 	return object{
-		"animation": false, // each tick of a box draws it whole
+		"animation": false, // each tick of a box draws all of it
 		"tooltip":   object{"trigger": "item", "renderMode": "richText"},
 		"series": []object{
 			{"type": "graph", "layout": layout, "circular": object{"rotateLabel": true},
@@ -117,7 +117,7 @@ func graph(c *task.Contacts, chosen map[int]bool) object {
 	}
 }
 
-// places are the points of the first n places.
+// places returns the points of the first n places.
 func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 	weights, top := make([]float64, n), 1.0
 	for x := range weights {
@@ -131,13 +131,13 @@ func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 		}
 		top = max(top, weights[x])
 	}
-	least, most := 10.0, 32.0 // points
+	least, most := 10.0, 32.0 // in points
 	if n > mostUpright {
 		least, most = 5, 14
 	}
 	list := make([]object, n)
 	for x := range list {
-		// Half a step aside, so that no place is at the very top, and each has room for its name on
+		// Half a step off, so that no place is at the very top, and each has room for its name on
 		// one side.
 		right, up := math.Sincos(2 * math.Pi * (float64(x) + 0.5) / float64(n))
 		fill, side := plot.Card, "right"
@@ -159,7 +159,7 @@ func places(c *task.Contacts, n int, chosen map[int]bool) []object {
 	return list
 }
 
-// lines are those between the first n places.
+// lines returns the lines between the first n places.
 func lines(c *task.Contacts, n int, chosen map[int]bool) []object {
 	list, top, crossing := []object{}, 1.0, 0
 	for y := range n {
@@ -175,7 +175,7 @@ func lines(c *task.Contacts, n int, chosen map[int]bool) []object {
 			list = append(list, object{"source": x, "target": y, "value": math.Round(found.People)})
 		}
 	}
-	labelled := crossing // those that leave what is chosen; all where nothing does
+	labelled := crossing // lines that leave the chosen places; all if there are none
 	if crossing == 0 {
 		labelled = len(list)
 	}

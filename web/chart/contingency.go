@@ -10,17 +10,17 @@ import (
 	"hush/web/say"
 )
 
-// contingencyView shows the counts of a table: bars of one column, small histograms of bins by
-// group, and a heat table of anything else.
+// contingencyView shows the counts of a table: bars for one column, small histograms of bins by
+// group, and a heat table for anything else.
 type contingencyView struct{}
 
-// mostPanels have room below one another.
+// mostPanels is the number of panels that fit below one another.
 const mostPanels = 8
 
 func (contingencyView) picture(r *task.Release) (p plot.Picture) {
 	t := r.Answer.Result.(*task.ContingencyTable)
 	_, many := nounOf(r)
-	bins := -1 // the axis of bins, where there are two and the other one has few places
+	bins := -1 // the axis of bins, if there are two axes and the other one has few places
 	if len(t.Axes) == 2 {
 		for i, a := range t.Axes {
 			if a.Bins() && !t.Axes[1-i].Bins() && len(t.Axes[1-i].Places) <= mostPanels {
@@ -37,13 +37,13 @@ func (contingencyView) picture(r *task.Release) (p plot.Picture) {
 		p = heatTable(r, t, many)
 	}
 	p.What = byAxes(t.Axes, many)
-	if !t.Whole { // how many they are is nobody's business
+	if !t.Whole { // how many they are must not be shown
 		p.Left = say.Format("%s without a value are in no cell.", task.Capital(many))
 	}
 	return p
 }
 
-// byAxes says what tables of some axes are of.
+// byAxes names the subject of tables with these axes.
 func byAxes(axes []task.Axis, many string) string {
 	return say.Format("%s by %s", task.Capital(many), strings.Join(task.AxisNames(axes), ", "))
 }
@@ -58,7 +58,7 @@ func barOf(r *task.Release, t *task.ContingencyTable, cell int, name, many strin
 	return b
 }
 
-// oneAxis draws bars: touching where they are bins, else in order of their size.
+// oneAxis draws bars: touching if they are bins, otherwise in order of their size.
 func oneAxis(r *task.Release, t *task.ContingencyTable, many string) plot.Picture {
 	axis := t.Axes[0]
 	var list []plot.Bar
@@ -69,8 +69,8 @@ func oneAxis(r *task.Release, t *task.ContingencyTable, many string) plot.Pictur
 	return countBars(list, edges, kind, plot.WithUnit(axis.Column, axis.Unit), many, !axis.Bins())
 }
 
-// axisEdges are where the bins of an axis begin, and where the last one ends; nil where it has none
-// of numbers or times, or a place for those without a value.
+// axisEdges returns where the bins of an axis begin, and where the last one ends; nil if they are
+// not bins of numbers or times, or if there is a place for people without a value.
 func axisEdges(a task.Axis) (edges []float64, kind string) {
 	h := &task.Histogram{}
 	for _, p := range a.Places {
@@ -111,14 +111,14 @@ func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) pl
 			one = plot.Touching(list, edges, many, kind)
 		} else {
 			one = plot.Standing(many, list, 0, math.Inf(1), false)
-			if one.Rows != nil { // too many names to stand
+			if one.Rows != nil { // too many names to stand upright
 				return heatTable(r, t, many)
 			}
 		}
 		x, y := one.Plot["xAxis"].(object), one.Plot["yAxis"].(object)
 		x["gridIndex"], y["gridIndex"], y["max"] = i, i, top
 		y["splitNumber"] = 2
-		y["axisLabel"].(object)["showMaxLabel"] = false // it is no round number
+		y["axisLabel"].(object)["showMaxLabel"] = false // it is not a round number
 		grids = append(grids, object{"left": 56, "right": 24, "top": i*(panel+gap) + 26,
 			"height": panel})
 		y["name"], y["nameGap"] = plot.Shortened(place.Label, plot.Longest), 8
@@ -134,8 +134,8 @@ func panels(r *task.Release, t *task.ContingencyTable, bins int, many string) pl
 	return p
 }
 
-// heatTable colours the cells: a column for each place of the last axis, a row for each combination
-// of the others, as many as can be read.
+// heatTable colours the cells: a column for each place on the last axis, and a row for each
+// combination on the others, as many as can be read.
 func heatTable(r *task.Release, t *task.ContingencyTable, many string) plot.Picture {
 	last := t.Axes[len(t.Axes)-1]
 	columns := make([]string, len(last.Places))

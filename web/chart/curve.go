@@ -37,7 +37,7 @@ func Curve(points []ask.Point, epsilon, unit string) json.RawMessage {
 	}))
 }
 
-// CurveRows is the same as a table.
+// CurveRows returns the same as a table.
 func CurveRows(points []ask.Point) [][]string {
 	rows := make([][]string, len(points))
 	for i, p := range points {

@@ -10,8 +10,8 @@ import (
 // cutoffView shows a rule and the accuracy of every cut-off.
 type cutoffView struct{}
 
-// picture draws the accuracy by cut-off with its band and the cut-off released; without a curve,
-// how many more mistakes there may be.
+// picture draws the accuracy by cut-off with its band and the released cut-off; without a curve,
+// the possible number of further mistakes.
 func (cutoffView) picture(r *task.Release) plot.Picture {
 	c := r.Answer.Result.(*task.Cutoff)
 	_, many := nounOf(r)

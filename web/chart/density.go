@@ -14,7 +14,7 @@ import (
 type densityView struct{}
 
 // picture draws each cell as a flat piece. The axes show where nearly all people are: the domain
-// may reach far beyond.
+// may extend far beyond.
 func (densityView) picture(r *task.Release) plot.Picture {
 	d := r.Answer.Result.(*task.Density)
 	var cells, places []string

@@ -13,7 +13,7 @@ import (
 // questions about it.
 type distributionView struct{}
 
-// picture draws at each point where the line arrives and where it goes on.
+// picture draws, at each point, where the line arrives and where it continues.
 func (distributionView) picture(r *task.Release) plot.Picture {
 	d := r.Answer.Result.(*task.Distribution)
 	values := make([]string, len(d.Points))
@@ -70,7 +70,7 @@ func (v distributionView) compare(chosen []*session.Past) (object, bool) {
 		}
 		o = v.picture(p.Release).Plot
 		if x := o["xAxis"].(object); x["type"] == "category" {
-			return nil, false // each has places of its own
+			return nil, false // each has positions of its own
 		}
 		series = append(series, comparedLine(o["series"].([]object), i, p))
 	}

@@ -14,14 +14,14 @@ import (
 	"hush/web/state/session"
 )
 
-// mostNamed are as many values as a title names.
+// mostNamed is the number of values that a title names.
 const mostNamed = 4
 
 // estimatesView shows numbers with their intervals.
 type estimatesView struct{}
 
 // picture draws one number with its interval on the scale of its possible values, and the numbers
-// of groups as bars, or as points where 0 is not on their scale.
+// of groups as bars, or as points if their scale does not include 0.
 func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	e := r.Answer.Result.(*task.Estimates)
 	name, unit := e.Title(say.Language()), r.Recipe.Unit
@@ -116,7 +116,7 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	return p
 }
 
-// valuesOf are the values that count, where they are between bounds: "age from 0 to 9 years".
+// valuesOf words the values that count, if they are between bounds: "age from 0 to 9 years".
 func valuesOf(r *task.Release) string {
 	q, _, err := ask.Prepare(task.All{}, r.Recipe, r.Plan.People)
 	if err != nil || !q.Bounded() {
@@ -126,7 +126,7 @@ func valuesOf(r *task.Release) string {
 	return q.Values()
 }
 
-// numbersOf are an estimate's, as numbers to draw.
+// numbersOf returns an estimate's numbers for drawing.
 func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
 	at, err1 := strconv.ParseFloat(e.Shown(), 64)
 	low, err2 := strconv.ParseFloat(e.Low, 64)
@@ -146,7 +146,7 @@ func (estimatesView) figures(r *task.Release) (list []Figure) {
 	return list
 }
 
-// compare sets bars side by side, or single numbers one below the other.
+// compare draws bars side by side, or single numbers one below another.
 func (estimatesView) compare(chosen []*session.Past) (o object, tall bool) {
 	if !sameFigures(chosen) {
 		return nil, false
@@ -168,8 +168,8 @@ func (estimatesView) compare(chosen []*session.Past) (o object, tall bool) {
 	return comparedIntervals(chosen), false
 }
 
-// comparedIntervals draws one number of each release as a point with its interval, one below the
-// other.
+// comparedIntervals draws one number of each release as a point with its interval, one below
+// another.
 func comparedIntervals(chosen []*session.Past) object {
 	name := chosen[0].Release.Answer.Result.(*task.Estimates).Title(say.Language())
 	x, y := plot.Axis("value", name), plot.Axis("category", "")

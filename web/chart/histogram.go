@@ -18,7 +18,7 @@ import (
 type histogramView struct{}
 
 // picture draws bars that touch on an axis of numbers or times, or bars with names, each with its
-// error; an outline with a band where they are too many.
+// error; an outline with a band if there are too many.
 func (histogramView) picture(r *task.Release) plot.Picture {
 	h := r.Answer.Result.(*task.Histogram)
 	_, many := nounOf(r)
@@ -36,8 +36,8 @@ func (histogramView) picture(r *task.Release) plot.Picture {
 	return p
 }
 
-// countBars draws counts along an axis of numbers or times, where they have edges, or of names,
-// which may be sorted by size; an outline with a band where they are too many.
+// countBars draws counts along an axis of numbers or times, if they have edges, or of names, which
+// may be sorted by size; an outline with a band if there are too many.
 func countBars(list []plot.Bar, edges []float64, kind, axis, many string,
 	sorted bool) (p plot.Picture) {
 	crowded := len(list) > plot.MostBars
@@ -50,7 +50,7 @@ func countBars(list []plot.Bar, edges []float64, kind, axis, many string,
 		p = plot.Touching(list, edges, many, kind)
 	}
 	p.Axis, p.Unit, p.Bars = axis, many, plot.ErrorBars()
-	if p.Rows != nil { // the values lie along the lower axis
+	if p.Rows != nil { // the values are along the lower axis
 		p.Axis, p.Unit = many, axis
 	}
 	if crowded {
@@ -61,7 +61,7 @@ func countBars(list []plot.Bar, edges []float64, kind, axis, many string,
 	return p
 }
 
-// barsOf are the bins of a histogram.
+// barsOf returns the bars of a histogram's bins.
 func barsOf(r *task.Release, many string) (list []plot.Bar) {
 	h := r.Answer.Result.(*task.Histogram)
 	n, off := float64(r.Plan.People), float64(h.Error)
@@ -82,9 +82,9 @@ func barsOf(r *task.Release, many string) (list []plot.Bar) {
 	return list
 }
 
-// edgesOf are where bins begin, and where the last one ends, as numbers or milliseconds from 1970;
-// nil where they have no edges, as categories, or are cut as unequal as somebody wants: then a bar
-// that is twice as wide would look like twice as many people.
+// edgesOf returns where bins begin, and where the last one ends, as numbers or milliseconds from
+// 1970; nil if they have no edges, as categories do, or if a person chose unequal edges: a bar
+// twice as wide would then look like twice as many people.
 func edgesOf(h *task.Histogram) (edges []float64, kind string) {
 	if len(h.Bins) == 0 || h.Cut {
 		return nil, ""
@@ -108,7 +108,7 @@ func edgesOf(h *task.Histogram) (edges []float64, kind string) {
 	return edges, kind
 }
 
-// readTime reads a date or time of ISO 8601, in milliseconds from 1970 as the axis counts.
+// readTime reads a date or time in ISO 8601, as milliseconds from 1970, the unit of the axis.
 func readTime(text string) (float64, bool) {
 	for _, layout := range []string{"2006-01-02", "2006-01-02 15:04:05", "2006-01-02T15:04:05",
 		"2006-01-02 15:04", "2006-01-02T15:04", "2006-01-02 15", "2006-01-02T15"} {
@@ -128,8 +128,8 @@ func (histogramView) figures(r *task.Release) (list []Figure) {
 	return list
 }
 
-// compare lays the outlines of the releases over one another, on the axis on which the bars of one
-// stand; bars of categories stand side by side, where there is room.
+// compare draws the outlines of the releases over one another, on the axis that the bars of one
+// have; bars of categories are drawn side by side, if there is room.
 func (histogramView) compare(chosen []*session.Past) (object, bool) {
 	if !sameFigures(chosen) {
 		return nil, false

@@ -9,7 +9,7 @@ import (
 	"hush/web/say"
 )
 
-// jointView shows all pairs of columns in one heat map, as the made-up rows have them.
+// jointView shows all pairs of columns in one heat map, according to the made-up rows.
 type jointView struct{}
 
 func (jointView) picture(r *task.Release) plot.Picture {
@@ -20,7 +20,7 @@ func (jointView) picture(r *task.Release) plot.Picture {
 	return p
 }
 
-// Beside draws a table of made-up rows as bars, and the released one as its intervals.
+// Beside draws a table of made-up rows as bars, and the released table as its intervals.
 func Beside(r *task.Release, t *task.ContingencyTable) (option json.RawMessage, tall bool) {
 	_, many := nounOf(r)
 	var list []plot.Bar

@@ -12,8 +12,8 @@ import (
 // labelsView shows the labels of cases, and the rule.
 type labelsView struct{}
 
-// picture draws cases of two numbers as points, one colour for each label; others as numbers of
-// cases by label.
+// picture draws cases with two numbers as points, one colour for each label, and other cases as
+// numbers of cases by label.
 func (v labelsView) picture(r *task.Release) plot.Picture {
 	l := r.Answer.Result.(*task.Labels)
 	names := []string{l.Outcome[0], l.Outcome[1], say.Text("votes too close")}
@@ -55,7 +55,7 @@ func (v labelsView) picture(r *task.Release) plot.Picture {
 	return p
 }
 
-// points are the cases with a first, a second and no label, if they are of two numbers.
+// points returns the cases with the first, the second and no label, if they have two numbers each.
 func (labelsView) points(l *task.Labels) (points [3][][2]float64, ok bool) {
 	if len(l.Features) != 2 {
 		return points, false

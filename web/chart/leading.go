@@ -6,9 +6,8 @@ import (
 	"strings"
 )
 
-// LeadingNumber reads the number with which a figure begins, such as "1 234.5 (± 3 people)" or "987
-// of 3200 people", or the one behind a name, such as "58, 31: 1240 people". Units are English
-// words.
+// LeadingNumber reads the number with which a figure begins, as in "1 234.5 (± 3 people)" or "987
+// of 3200 people", or the one after a name, as in "58, 31: 1240 people". Units are English words.
 func LeadingNumber(text string) (float64, bool) {
 	if _, behind, found := strings.Cut(text, ": "); found {
 		text = behind

@@ -11,11 +11,11 @@ import (
 	"hush/web/say"
 )
 
-// mostLivingBars are as many as are drawn of the numbers of a living table.
+// mostLivingBars is the number of a living table's numbers that are drawn.
 const mostLivingBars = 60
 
-// OfLiving draws the numbers that a living table gives, with the ranges that are known; nil where a
-// picture shows no more than the sentence does. left is how many are not drawn.
+// OfLiving draws the numbers from a living table, with the ranges that are known; nil if a picture
+// would show no more than the sentence. left is the number of those that are not drawn.
 func OfLiving(a *task.LivingAnswer, counts bool) (option json.RawMessage, left int) {
 	var list []plot.Bar
 	for _, row := range a.Rows {

@@ -7,15 +7,15 @@ import (
 	"hush/web/say"
 )
 
-// madeUpView shows the distribution of each column, and makes rows up.
+// madeUpView shows the distribution of each column, and makes up rows.
 type madeUpView struct{}
 
-const shortCategory = 10 // letters of a category beside its bar, two columns being side by side
+const shortCategory = 10 // letters of a category beside its bar, with two columns side by side
 
-// MostDrawn is how many columns of made-up rows are drawn.
+// MostDrawn is the number of columns of made-up rows that are drawn.
 const MostDrawn = 4 // columns in a chart; all are in the table
 
-// picture draws the first columns, each by itself: categories as bars, others as densities.
+// picture draws the first columns, each separately: categories as bars, others as densities.
 func (madeUpView) picture(r *task.Release) plot.Picture {
 	columns := r.Answer.Result.(*task.MadeUp).Columns
 	columns = columns[:min(len(columns), MostDrawn)]
@@ -32,7 +32,7 @@ func (madeUpView) picture(r *task.Release) plot.Picture {
 		"yAxis": along, "series": series}}
 }
 
-// placeOf is where the chart of column i of n stands: one above the other, and beside it where
+// placeOf returns where the chart of column i of n stands: one above another, in two columns if
 // there are more than two.
 func placeOf(i, n int) object {
 	o := object{"left": 8, "right": 24, "top": 36, "bottom": 44, "containLabel": true}

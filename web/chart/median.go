@@ -13,9 +13,9 @@ import (
 // medianView shows one value with its rank.
 type medianView struct{}
 
-// picture draws the value on the range of all possible ones, with its interval where it has one in
-// the column's unit. Else its error is one of ranks, which are no places on this scale: the note
-// says it.
+// picture draws the value on the range of all possible ones, with its interval if it has one in the
+// column's unit. Otherwise its error is in ranks, which are not distances on this scale: the note
+// states it.
 func (medianView) picture(r *task.Release) plot.Picture {
 	m := r.Answer.Result.(*task.Median)
 	_, many := nounOf(r)
@@ -66,7 +66,7 @@ func (medianView) picture(r *task.Release) plot.Picture {
 	return drawn
 }
 
-// ends are those of an interval of values as numbers; false where there is none.
+// ends returns the ends of an interval of values as numbers; false if there is none.
 func ends(s *task.Span, read func(text string) (float64, bool)) (low, high float64, ok bool) {
 	if s == nil {
 		return 0, 0, false
@@ -76,7 +76,7 @@ func ends(s *task.Span, read func(text string) (float64, bool)) (low, high float
 	return low, high, isLow && isHigh
 }
 
-// spanned writes a value with its interval; false where it has none.
+// spanned writes a value with its interval; false if it has none.
 func spanned(r *task.Release, value string, s *task.Span) (text string, ok bool) {
 	if s == nil {
 		return "", false
@@ -93,7 +93,7 @@ func (medianView) figures(r *task.Release) []Figure {
 		howMany(r, m.RankError))}}
 }
 
-// beyond is how a value is written where it is an end of a range as which others count.
+// beyond writes a value so that it shows whether values beyond the range count as this value.
 func beyond(r *task.Release, value, written string) string {
 	d := r.Recipe.Domain
 	return task.BeyondRange(d, value).Of(say.Language(), d.Kind, written)

@@ -10,9 +10,9 @@ import (
 // mediansView shows the medians of groups.
 type mediansView struct{}
 
-// picture is a point for each group on the scale of the values, where they are numbers or times;
-// else a bar for how many are in it, with its median in its name. A median's error is in people,
-// and no place on this axis.
+// picture is a point for each group on the scale of the values, if they are numbers or times;
+// otherwise a bar for the group's size, with its median in its name. A median's error is in people,
+// and not a distance on this axis.
 func (mediansView) picture(r *task.Release) (p plot.Picture) {
 	m := r.Answer.Result.(*task.Medians)
 	_, many := nounOf(r)

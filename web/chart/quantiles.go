@@ -100,7 +100,7 @@ func (v quantilesView) compare(chosen []*session.Past) (object, bool) {
 	for _, p := range chosen {
 		if kind := p.Release.Recipe.Domain.Kind; kind != chosen[0].Release.Recipe.Domain.Kind ||
 			kind == domain.Text || kind == domain.Bytes {
-			return nil, false // texts have places of their own in each
+			return nil, false // texts have positions of their own in each
 		}
 	}
 	var series []any

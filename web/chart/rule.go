@@ -9,10 +9,10 @@ import (
 	"hush/web/say"
 )
 
-// ruleView shows a rule with how many people it answers rightly.
+// ruleView shows a rule with the number of people that it answers correctly.
 type ruleView struct{}
 
-// picture draws how many are answered rightly, of everybody.
+// picture draws how many of everybody are answered correctly.
 func (ruleView) picture(r *task.Release) plot.Picture {
 	l := r.Answer.Result.(*task.LearnedRule)
 	_, many := nounOf(r)
@@ -25,7 +25,7 @@ func (ruleView) picture(r *task.Release) plot.Picture {
 	return drawn
 }
 
-// counted is a count of all n, with its interval.
+// counted is a count out of all n, with its interval.
 func counted(count, off, n float64, many string) plot.Point {
 	hi := max(n, 1)
 	return plot.Point{At: plot.Within(count, 0, hi), Low: plot.Within(count-off, 0, hi),

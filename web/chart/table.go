@@ -10,8 +10,8 @@ import (
 	"hush/core/task"
 )
 
-// NumberColumns tells which columns of an answer's table are for numbers: all but the first, unless
-// there are words in them.
+// NumberColumns returns a function that reports which columns of an answer's table hold numbers:
+// all but the first, unless they contain words.
 func NumberColumns(rows [][]string) func(column int) bool {
 	return func(column int) bool {
 		return column > 0 && !slices.ContainsFunc(rows, func(row []string) bool {
@@ -33,7 +33,7 @@ func GroupedCounts(result ask.Result, rows [][]string) [][]string {
 	return list
 }
 
-// firstCount is from which column of an answer's table on there are counts alone.
+// firstCount returns the column of an answer's table from which on all are counts.
 func firstCount(result ask.Result, columns int) int {
 	switch r := result.(type) {
 	case *task.Histogram, *task.Distribution, *task.Conjunctions:
@@ -50,7 +50,7 @@ func firstCount(result ask.Result, columns int) int {
 		return columns - 1
 	case *task.Estimates:
 		if r.Counts() {
-			return columns % 3 // behind the name of a group
+			return columns % 3 // after the name of a group
 		}
 	}
 	return columns

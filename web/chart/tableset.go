@@ -7,8 +7,8 @@ import (
 	"hush/web/say"
 )
 
-// tableSetView shows several tables: all pairs of columns in one heat map, or bars where each
-// column is counted for itself.
+// tableSetView shows several tables: all pairs of columns in one heat map, or bars if each column
+// is counted separately.
 type tableSetView struct{}
 
 func (tableSetView) picture(r *task.Release) (p plot.Picture) {
@@ -32,11 +32,11 @@ func (tableSetView) picture(r *task.Release) (p plot.Picture) {
 	return p
 }
 
-// placeName is a place with its column.
+// placeName names a place with its column.
 func placeName(a task.Axis, p task.Place) string { return a.Column + " = " + p.Label }
 
-// pairs is a heat map of the tables of any two columns, below the diagonal on which each column
-// stands for itself.
+// pairs is a heat map of the tables of any two columns, below a diagonal that shows each column
+// alone.
 func pairs(axes []task.Axis, tableOf func(columns ...int) *task.ContingencyTable,
 	many string) plot.Picture {
 	type spot struct{ axis, place int }
@@ -81,7 +81,7 @@ func (tableSetView) figures(r *task.Release) []Figure {
 	return cellFigures(r.Answer.Result.(*task.TableSet).Tables())
 }
 
-// cellFigures are the first cells of some tables.
+// cellFigures returns the first cells of some tables.
 func cellFigures(tables []*task.ContingencyTable) (list []Figure) {
 	for _, one := range tables {
 		for cell := range one.Counts[:min(len(one.Counts), 60-len(list))] {

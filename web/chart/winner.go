@@ -11,14 +11,14 @@ import (
 	"hush/web/say"
 )
 
-// What a lesson tells of a choice.
+// The figures that a lesson shows about a choice.
 const FigureReached, FigureDrawn phrase.Key = "Percentile reached", "Candidates drawn"
 
 // winnerView shows the best of several possible answers.
 type winnerView struct{}
 
-// picture draws the winner's noisy score with its range, of everybody where it counts people;
-// without one, only its name.
+// picture draws the winner's noisy score with its range, out of everybody if it counts people;
+// without a score, only its name.
 func (winnerView) picture(r *task.Release) plot.Picture {
 	w := r.Answer.Result.(*task.Winner)
 	_, many := nounOf(r)

@@ -14,10 +14,10 @@ import (
 	"hush/web/say"
 )
 
-// TextOf are the words of a release's chart.
+// TextOf returns the words of a release's chart.
 func TextOf(r *task.Release) plot.Text { return textOf(pictureOf(r), r) }
 
-// textOf are the words of a release that was drawn so.
+// textOf returns the words of a release with this picture.
 func textOf(p plot.Picture, r *task.Release) plot.Text {
 	one, many := nounOf(r)
 	return plot.Text{
@@ -36,7 +36,7 @@ func whatOf(p plot.Picture, r *task.Release) string {
 	return say.Format("%s of %s", r.Plan.Task, r.Plan.Column)
 }
 
-// only says whom alone a release is about, where its question has conditions.
+// only says which people a release is about, if its question has conditions.
 func only(r *task.Release) string {
 	if len(r.Recipe.Filter) == 0 {
 		return ""
@@ -52,13 +52,13 @@ func SourceOf(r ask.Recipe) string {
 	return say.Text("Made with Hush")
 }
 
-// nounOf is what the people of a release are called.
+// nounOf returns the noun for the people of a release.
 func nounOf(r *task.Release) (one, many string) {
 	o, m := r.Recipe.Noun.Words()
 	return say.Phrase(o), say.Phrase(m)
 }
 
-// howMany is a number of those whom a release is about.
+// howMany writes a number of the people that a release is about.
 func howMany(r *task.Release, n int64) string { return r.Voice(say.Language()).HowMany(n) }
 
 // column is the main column of a release, with its unit.
@@ -87,12 +87,12 @@ func noteOf(p plot.Picture, r *task.Release, one string) string {
 // pictureOf draws a release.
 func pictureOf(r *task.Release) plot.Picture {
 	p := viewOfAnswer(r).picture(r)
-	p.Plot["animation"] = false // bars and their errors never part
+	p.Plot["animation"] = false // so that bars and their errors never separate
 	return p
 }
 
-// Of draws a release for the page, which says its title and subtitle in type; tall tells whether it
-// needs a tall frame.
+// Of draws a release for the page, which sets its title and subtitle in type; tall reports whether
+// it needs a tall frame.
 func Of(r *task.Release) (option json.RawMessage, tall bool) {
 	p := pictureOf(r)
 	t := textOf(p, r)
@@ -105,8 +105,8 @@ func Publication(r *task.Release) (option json.RawMessage, tall bool) {
 	return worded(p, r, textOf(p, r)), p.Tall
 }
 
-// worded returns the option of a picture with its words, and with a mark where the picture is not
-// to be trusted.
+// worded returns the option of a picture with its words, and with a mark if the picture is not to
+// be trusted.
 func worded(p plot.Picture, r *task.Release, t plot.Text) json.RawMessage {
 	words := p.Words(t)
 	switch {
@@ -119,7 +119,7 @@ func worded(p plot.Picture, r *task.Release, t plot.Text) json.RawMessage {
 	return plot.Finished(p.Plot, say.Format("Chart. %s", spoken(p, r)))
 }
 
-// Spoken says to those who do not see the chart of a release what it shows. The statement is said
+// Spoken describes the chart of a release for people who do not see it. The statement is read out
 // beside it.
 func Spoken(r *task.Release) string { return spoken(pictureOf(r), r) }
 
@@ -127,8 +127,8 @@ func spoken(p plot.Picture, r *task.Release) string {
 	return say.Format("%s. The table has its numbers.", whatOf(p, r))
 }
 
-// noisy tells whether a cell of an answer is too few to tell: as the release was judged, or else
-// where the value is below twice its error at 95 %.
+// noisy reports whether a cell of an answer is too small to distinguish from nothing: as the
+// release was judged, or else if the value is below twice its error at 95 %.
 func noisy(r *task.Release, i int, value, off float64) bool {
 	if r.Verdict != nil && i < len(r.Verdict.Cells) {
 		return r.Verdict.Cells[i] == ask.Noise
@@ -136,7 +136,7 @@ func noisy(r *task.Release, i int, value, off float64) bool {
 	return value < 2*off
 }
 
-// bounds are the public range of a column, where it is one of numbers.
+// bounds returns the public range of a column of numbers.
 func bounds(spec domain.Spec) (lo, hi float64, ok bool) {
 	lo, err1 := strconv.ParseFloat(spec.Lo, 64)
 	hi, err2 := strconv.ParseFloat(spec.Hi, 64)

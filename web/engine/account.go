@@ -9,7 +9,8 @@ import (
 	"hush/web/say"
 )
 
-// Spent adds up what was spent by basic composition: exactly, or where numbers are long rounded up.
+// Spent adds up what was spent, by basic composition: exactly, or rounded up where numbers are
+// long.
 func (s Spending) Spent() privacy.Loss {
 	if s.Total != nil {
 		return *s.Total
@@ -21,15 +22,15 @@ func (s Spending) Spent() privacy.Loss {
 	return sum.Whole()
 }
 
-// losses are what each entry costs beside those before it.
+// losses returns the cost of each entry beyond those before it.
 //
-// A top-up costs the rest beside the answer that it was made of. Where copies of a ledger each made
-// one of the same answer, the second and each further one costs up to ε₁ + ε₂ given that answer,
-// where ε₁ is what the answer and those before it cost: 2·ε₁ more than its rest. Proof: topup.md of
+// A top-up costs the rest beyond the answer that it improves. If copies of a ledger each topped up
+// the same answer, the second and each further top-up costs up to ε₁ + ε₂ given that answer, where
+// ε₁ is the cost of the answer and those before it: 2·ε₁ more than its rest. Proof: topup.md of
 // core/basic, Theorem 3.
 func (s Spending) losses() []privacy.Loss {
 	losses := make([]privacy.Loss, 0, len(s.Entries))
-	chains := map[string]*big.Rat{} // what an answer costs with those before it, by its id
+	chains := map[string]*big.Rat{} // the cost of an answer with those before it, by its id
 	topped := map[string]bool{}     // an answer was made more exact before
 	all := new(big.Rat)             // of any answer
 	for _, entry := range s.Entries {
@@ -53,11 +54,11 @@ func (s Spending) losses() []privacy.Loss {
 	return losses
 }
 
-// OtherCopy stands for the entry that a top-up replaces where it came with a ledger file that does
-// not say which, beside other top-ups here.
+// OtherCopy stands for the entry that a top-up replaces if it came with a ledger file that does not
+// name it, beside other top-ups here.
 const OtherCopy = "?"
 
-// twice is the loss of 2·ε, without a ρ: that of a top-up given its past is its own.
+// twice is the loss of 2·ε, without a ρ: the ρ of a top-up given its past is its own.
 func twice(epsilon *big.Rat) privacy.Loss {
 	loss, err := privacy.NewLoss(new(big.Rat).Add(epsilon, epsilon), nil)
 	if err != nil {
@@ -66,12 +67,12 @@ func twice(epsilon *big.Rat) privacy.Loss {
 	return loss.WithRho(new(big.Rat))
 }
 
-// with is what is spent with a further release.
+// with returns what is spent including a further release.
 func (s Spending) with(loss privacy.Loss) privacy.Loss {
 	return s.Spent().Plus(loss).Short().Whole()
 }
 
-// Account adds up. A limit that is none is a *param.Error.
+// Account adds up the entries. An invalid limit is a *param.Error.
 func (s Spending) Account() (Account, error) {
 	if s.Limit != nil {
 		if _, err := s.Limit.bounds(); err != nil {
@@ -88,7 +89,7 @@ func (s Spending) Account() (Account, error) {
 	return account, nil
 }
 
-// Admit refuses a loss that the limit does not leave, with *OverLimitError.
+// Admit refuses, with *OverLimitError, a loss for which the limit leaves no room.
 func (s Spending) Admit(loss privacy.Loss) error {
 	if s.Limit == nil {
 		return nil
@@ -103,18 +104,19 @@ func (s Spending) Admit(loss privacy.Loss) error {
 	return nil
 }
 
-// Released reports whether anything was released: then it is too late to set a δ aside.
+// Released reports whether anything was released: it is then too late to set a δ aside.
 func (s Spending) Released() bool { return len(s.Entries) > 0 || s.Total != nil }
 
-// LimitChange is a data set whose limit is to be another.
+// LimitChange is a data set together with its new limit.
 type LimitChange struct {
 	Spending
 	To *Limit `json:"to"` // nil: none
 }
 
-// Set is the limit as it is kept, or why it cannot be that one. What is fixed with the first
-// release cannot be changed after it: a limit that sets a δ aside can be raised, by a second one on
-// top of it, or be taken away, or become one that sets nothing aside. That it never does again.
+// Set returns the limit in the form that is kept, or an error if it cannot be set. What is fixed
+// with the first release cannot be changed after it: a limit that sets a δ aside can be raised, by
+// a second one on top of it, or removed, or replaced by one that sets nothing aside, after which no
+// limit can set a δ aside again.
 func (c LimitChange) Set() (*Limit, error) {
 	if c.To == nil {
 		return nil, nil
@@ -137,7 +139,8 @@ func (c LimitChange) Set() (*Limit, error) {
 		"0: a δ can be set aside before the first release only")
 }
 
-// raise puts a second limit on top of one that sets a δ aside: of the same numbers it is that one.
+// raise puts a second limit on top of one that sets a δ aside; with the same numbers it returns the
+// old one.
 func (c LimitChange) raise(to Limit) (*Limit, error) {
 	have, err := c.Limit.sums()
 	if err != nil {
@@ -172,26 +175,26 @@ func (c LimitChange) raise(to Limit) (*Limit, error) {
 	return &to, err
 }
 
-// bounds are what a limit says: the loss that all releases together may reach, and what admits
+// bounds are the terms of a limit: the loss that all releases together may reach, and what admits
 // them.
 type bounds struct {
 	loss privacy.Loss
-	// what those since it was raised may reach, which is all of it where it never was, and the
-	// filter that admits them where a δ is set aside for one
+	// what the releases since it was raised may reach (everything, if it never was), and the filter
+	// that admits them if a δ is set aside
 	open   privacy.Loss
 	filter *privacy.Filter // nil: their sum
 	before Before
 }
 
-// Before is what was spent before a limit was raised.
+// Before is the loss that was spent before a limit was raised.
 type Before struct {
 	Raised              int          // how often; 0: never
-	Loss                privacy.Loss // what the limit was then: all of it counts as spent
-	First               privacy.Loss // what it was before it was first raised
+	Loss                privacy.Loss // the limit at that time: all of it counts as spent
+	First               privacy.Loss // the limit before it was first raised
 	epsilon, delta, rho *big.Rat     // spent then, rounded down
 }
 
-// mostRaised is how often a limit can be raised.
+// mostRaised is the largest number of times that a limit can be raised.
 const mostRaised = 64
 
 func (l Limit) bounds() (b bounds, err error) {
@@ -241,7 +244,7 @@ func (l Limit) bounds() (b bounds, err error) {
 	return b, nil
 }
 
-// read is what was spent until a limit was raised.
+// read reads what was spent until a limit was raised.
 func (r Raised) read(into *Before) error {
 	for _, text := range []struct {
 		text string
@@ -256,7 +259,7 @@ func (r Raised) read(into *Before) error {
 	return nil
 }
 
-// sums are the numbers of a limit.
+// sums holds the numbers of a limit.
 type sums struct {
 	epsilon      privacy.Epsilon
 	delta, slack privacy.Delta
@@ -284,7 +287,7 @@ func (l Limit) sums() (s sums, err error) {
 	return s, nil
 }
 
-// loss is that of all releases at most.
+// loss bounds the loss of all releases.
 func (s sums) loss() privacy.Loss {
 	all, err := privacy.NewDelta(new(big.Rat).Add(s.delta.Rat(), s.slack.Rat()))
 	if err != nil {
@@ -297,12 +300,12 @@ func (s sums) same(t sums) bool {
 	return s.epsilon.Cmp(t.epsilon) == 0 && s.delta.Cmp(t.delta) == 0 && s.slack.Cmp(t.slack) == 0
 }
 
-// above says whether there is something to spend above t.
+// above reports whether anything can be spent above t.
 func (s sums) above(t sums) bool {
 	return s.epsilon.Cmp(t.epsilon) > 0 && s.delta.Cmp(t.delta) >= 0 && s.slack.Cmp(t.slack) >= 0
 }
 
-// less is s without t, which it is above.
+// less returns s minus t, if s is above t.
 func (s sums) less(t sums) (open sums, err error) {
 	minus := func(a, b *big.Rat) *big.Rat { return new(big.Rat).Sub(a, b) }
 	if open.epsilon, err = privacy.NewEpsilon(minus(s.epsilon.Rat(), t.epsilon.Rat())); err != nil {

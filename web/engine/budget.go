@@ -6,28 +6,28 @@ import (
 	"hush/core/privacy"
 )
 
-// DefaultLimit is what all releases from one data set may cost together until its owner decides
+// DefaultLimit is the limit on all releases from one data set together until its owner decides
 // otherwise: ε = 3, the most that counts as moderate protection, with room for a handful of
 // releases; δ = 10⁻⁶, below 1/n for every data set of up to a million persons.
 func DefaultLimit() Limit { return Limit{Epsilon: "3", Delta: "0.000001"} }
 
-// Budget is what was spent on a data set beside its limit. All of it is public and exact.
+// Budget compares what was spent on a data set with its limit. All of it is public and exact.
 type Budget struct {
 	Spent privacy.Loss
 	Limit *privacy.Loss // nil: none
-	// Filter admits releases where the limit sets a δ aside; nil: their sum does. Limit is then its
-	// guarantee, which holds whatever Spent is.
+	// Filter admits releases if the limit sets a δ aside; nil: their sum decides. Limit is then the
+	// filter's guarantee, which holds whatever Spent is.
 	Filter *privacy.Filter
-	// Since is what was spent since the limit was raised, and Open what that may come to; where it
-	// never was they are Spent and Limit. Before is what went before.
+	// Since is what was spent since the limit was raised, and Open is how much that may become; if
+	// the limit never was raised, they are Spent and Limit. Before is what was spent earlier.
 	Since  privacy.Loss
 	Open   *privacy.Loss
 	Before Before
 	// ε left, at least 0; nil without a limit. With a filter, the ε of one more release.
 	Epsilon *big.Rat
 	Delta   *big.Rat // δ left, likewise
-	// the spent share of the limit, that of ε or of δ, whichever is larger; nil without a limit.
-	// With a filter the share of ρ stands for that of ε where it is smaller.
+	// the spent share of the limit, of ε or of δ, whichever is larger; nil without a limit. With a
+	// filter, the share of ρ replaces that of ε if it is smaller.
 	Used  *big.Rat
 	Level Level
 	// more was spent than the limit: it was lowered since, or this budget is a forecast
@@ -37,7 +37,7 @@ type Budget struct {
 // Level says how near the limit is.
 type Level int
 
-// The levels that people are warned at.
+// The levels at which people are warned.
 const (
 	LevelLow  Level = iota
 	LevelHalf       // half of the limit is spent
@@ -45,7 +45,7 @@ const (
 	LevelFull       // all of it, or more
 )
 
-// Budget adds up and compares. A limit that is none is a *param.Error.
+// Budget adds up the entries and compares them with the limit. An invalid limit is a *param.Error.
 func (s Spending) Budget() (Budget, error) {
 	if s.Limit == nil {
 		return Budget{Spent: s.Spent(), Since: s.Spent()}, nil
@@ -63,11 +63,11 @@ func (s Spending) Budget() (Budget, error) {
 }
 
 // Fixed reports whether the limit is a promise of its own, fixed before the releases that it
-// admits: it sets a δ aside, or did before it was raised.
+// admits: it sets a δ aside, or did so before it was raised.
 func (b Budget) Fixed() bool { return b.Filter != nil || b.Before.Raised > 0 }
 
-// since is what was spent after what went before, of all that was: no less than it was, since that
-// is rounded down. Where there is no ε it is all.
+// since returns the part of all spending that came after b. It is at least the true part, since b
+// is rounded down; without an ε it is all of it.
 func (b Before) since(spent privacy.Loss) (privacy.Loss, error) {
 	epsilon, finite := spent.Epsilon()
 	if b.Raised == 0 || !finite {
@@ -80,7 +80,7 @@ func (b Before) since(spent privacy.Loss) (privacy.Loss, error) {
 	return loss.WithRho(rho), err
 }
 
-// After is the budget once a release of this loss is made too.
+// After returns the budget with a further release of this loss.
 func (b Budget) After(loss privacy.Loss) Budget {
 	b.Spent, b.Since = b.Spent.Plus(loss).Whole(), b.Since.Plus(loss).Whole()
 	return b.compared()
@@ -123,7 +123,7 @@ func (b Budget) compared() Budget {
 	return b
 }
 
-// part is what is left of most, and the share of it that is used.
+// part returns what is left of most, and the share of it that is used.
 func part(used, most *big.Rat) (left, share *big.Rat) {
 	left = new(big.Rat).Sub(most, used)
 	if left.Sign() < 0 {
@@ -133,7 +133,7 @@ func part(used, most *big.Rat) (left, share *big.Rat) {
 	case most.Sign() > 0:
 		share = new(big.Rat).Quo(used, most)
 	case used.Sign() > 0:
-		share = big.NewRat(2, 1) // something of nothing
+		share = big.NewRat(2, 1) // something out of nothing
 	default:
 		share = new(big.Rat)
 	}

@@ -6,27 +6,28 @@ import (
 	"hush/web/say"
 )
 
-// RunOf is a question that is to be answered. Agreed are the claims about the file that its owner
-// agreed to: with any other, nothing is released.
+// RunOf is a question that is to be answered. Agreed lists the claims about the file to which its
+// owner agreed: with any other claim, nothing is released.
 type RunOf struct {
 	Recipe ask.Recipe      `json:"recipe"`
 	Agreed []outside.Claim `json:"agreed,omitempty"`
 }
 
-// RunPlan is a plan of several questions that is to be drawn, as it was priced. Agreed are claims
-// as in RunOf, of all questions.
+// RunPlan is a plan of several questions to be drawn as it was priced. Agreed lists the claims to
+// which the owner agreed, as in RunOf, for all questions together.
 type RunPlan struct {
 	Plan   ask.Fixed       `json:"plan"`
 	Agreed []outside.Claim `json:"agreed,omitempty"`
 }
 
-// Asked holds a claim, and the claim in words beside the file's own.
+// Asked states a claim, in words as well, beside the file's own.
 type Asked struct {
 	outside.Claim
 	Line string `json:"line"`
 }
 
-// NotAgreedError says that a question says something of the file that its owner has not agreed to.
+// NotAgreedError says that a question makes a claim about the file to which its owner has not
+// agreed.
 type NotAgreedError struct{ line string }
 
 func (e *NotAgreedError) Error() string {
@@ -35,8 +36,8 @@ func (e *NotAgreedError) Error() string {
 }
 
 // agrees refuses, with *NotAgreedError, a question with a claim about the open file that the file
-// does not make by itself and its owner has not agreed to: it would change what is public, or what
-// a published name means.
+// does not make itself and to which its owner has not agreed: it would change what is public, or
+// what a published name means.
 func (d *Dispatcher) agrees(r RunOf) error {
 	if open := d.file.NotAgreed(r.Recipe, r.Agreed); len(open) > 0 {
 		return &NotAgreedError{d.file.Line(open[0], 0)}

@@ -6,13 +6,13 @@ import (
 	"hush/core/privacy"
 )
 
-// roomForRules is the δ beyond that of the releases which the other rules may use where the limit
+// roomForRules is the δ, beyond that of the releases, that the other rules may use if the limit
 // leaves none.
 var roomForRules = big.NewRat(1, 1_000_000)
 
-// Compose is what all releases from a data set cost together by each rule that applies, at the δ of
-// its limit or, where the limit leaves none, at 10⁻⁶ more than the releases have. Only basic
-// composition holds for losses chosen one after the other, and only it decides what the limit
+// Compose returns the total cost of all releases from a data set by each rule that applies, at the
+// δ of its limit or, if the limit leaves none, at 10⁻⁶ more than the releases have. Only basic
+// composition holds for losses chosen one after another, and it alone decides what the limit
 // leaves.
 func (s Spending) Compose() (privacy.Total, error) {
 	losses := s.losses()
@@ -34,7 +34,7 @@ func (s Spending) Compose() (privacy.Total, error) {
 	return privacy.Compose(losses, most)
 }
 
-// Room is how many more releases of this loss the limit leaves; −1 without a limit.
+// Room is the number of further releases with this loss that the limit allows; −1 without a limit.
 func (b Budget) Room(loss privacy.Loss) int64 {
 	if b.Limit == nil {
 		return -1
@@ -61,7 +61,8 @@ func (b Budget) Room(loss privacy.Loss) int64 {
 	return min(most, times(b.Delta, loss.Delta()))
 }
 
-// between is the ε between what was spent and the most that may be, at least 0.
+// between returns the difference of ε between what was spent and the most that may be spent, at
+// least 0.
 func between(spent, most privacy.Loss) *big.Rat {
 	used, finite := spent.Epsilon()
 	all, _ := most.Epsilon()

@@ -19,7 +19,7 @@ import (
 	"hush/web/outside"
 )
 
-// session is what the Dispatcher needs of *task.Session.
+// session is the part of *task.Session that the Dispatcher uses.
 type session interface {
 	Survey(table.Options) (table.Pass, error)
 	Opened() (*ask.Opened, error)
@@ -44,11 +44,11 @@ type session interface {
 
 var _ session = (*task.Session)(nil)
 
-// Dispatcher carries out the requests of one client, one at a time. It never panics: whatever goes
-// wrong inside becomes the fault "internal", which says nothing of the data, and after which it
-// must not be used again.
+// Dispatcher carries out the requests of one client, one at a time. It never panics: any internal
+// error becomes the fault "internal", which reveals nothing about the data, and after which the
+// Dispatcher must not be used again.
 type Dispatcher struct {
-	// Rewrite writes pages again that are checked; nil: what they show is not looked at.
+	// Rewrite rewrites pages that are checked; nil: what they show is not checked.
 	Rewrite verify.Rewrite
 
 	say     *message.Language // nil: English
@@ -60,9 +60,9 @@ type Dispatcher struct {
 	file    outside.File
 }
 
-// NewDispatcher starts without a file. Releases draw from src. What it answers is said in a
-// language; nil is English. Encodings that core/table does not read are read by decoders; nil: none
-// are.
+// NewDispatcher returns a Dispatcher without a file. Releases draw from src. Its answers are in the
+// given language; nil is English. decoders read the encodings that core/table does not; nil means
+// that there are none.
 func NewDispatcher(src coin.Source, language *message.Language,
 	decoders table.Decoders) *Dispatcher {
 	fresh := func() session {
@@ -74,7 +74,7 @@ func NewDispatcher(src coin.Source, language *message.Language,
 }
 
 // Call carries out one operation of the table, or a part of one, and returns the reply; request and
-// reply are JSON. Only an operation that is long uses step, which may be nil.
+// reply are JSON. Only long operations use step, which may be nil.
 func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (reply []byte) {
 	return d.protect(func() (any, error) {
 		o := operations[operation]
@@ -88,8 +88,8 @@ func (d *Dispatcher) Call(operation string, request []byte, step coin.Step) (rep
 	})
 }
 
-// Write feeds the pass that survey or encode began with the next bytes of the file. The chunk may
-// be used again.
+// Write feeds the next bytes of the file to the pass that survey or encode began. The caller may
+// reuse the chunk.
 func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 	return d.protect(func() (any, error) {
 		if d.pass == nil {
@@ -101,21 +101,22 @@ func (d *Dispatcher) Write(chunk []byte) (reply []byte) {
 
 var errNoPass = fmt.Errorf("engine: no reading has begun")
 
-// Reading is how a file is read for the first time.
+// Reading says how a file is read for the first time.
 type Reading struct {
 	Options table.Options `json:"options"`
-	// Own is what the reader of a file that is no plain text says of it, whatever Options are.
+	// Own holds the options that the reader of a file other than plain text states, whatever
+	// Options are.
 	Own table.Options `json:"own"`
-	Key string        `json:"key,omitempty"` // of its marks, in hexadecimal digits; empty: none
+	Key string        `json:"key,omitempty"` // of its marks, in hexadecimal digits; empty: no marks
 }
 
-// surveyed is what a first reading has found, with the marks that the ledger knows the data set by.
+// surveyed is the result of a first reading, with the marks by which the ledger knows the data set.
 type surveyed struct {
 	*ask.Opened
 	Marks *table.Marks `json:"marks,omitempty"`
 }
 
-// marking is a survey that makes marks.
+// marking is a survey that computes marks.
 type marking interface {
 	Alone(table.Options)
 	Mark(table.Key)
@@ -162,7 +163,7 @@ func (d *Dispatcher) beginEncode(r ask.Recipe) (bool, error) { return d.begin(r,
 
 func (d *Dispatcher) beginAhead(r ask.Recipe) (bool, error) { return d.begin(r, session.Ahead) }
 
-// begin begins to read for a recipe, where that is needed.
+// begin begins to read for a recipe, if that is needed.
 func (d *Dispatcher) begin(r ask.Recipe, reading func(session, ask.Recipe) (table.Pass, error)) (
 	needed bool, err error) {
 	d.abandon()
@@ -171,7 +172,7 @@ func (d *Dispatcher) begin(r ask.Recipe, reading func(session, ask.Recipe) (tabl
 	return pass != nil, err
 }
 
-// narrow says that somebody waits for the reading that has begun.
+// narrow says that somebody is waiting for the reading that has begun.
 func (d *Dispatcher) narrow(None) (None, error) {
 	if pass, can := d.pass.(interface{ Narrow() }); can {
 		pass.Narrow()
@@ -186,15 +187,15 @@ func (d *Dispatcher) expect(columns []table.Wanted) (None, error) {
 
 func (d *Dispatcher) endEncode(None) (None, error) { return nil, d.endPass() }
 
-// reads tells whether the reading that has begun is what a recipe asks for.
+// reads reports whether the reading that has begun is the one that a recipe needs.
 func (d *Dispatcher) reads(r ask.Recipe) (bool, error) {
 	return d.pass != nil && !d.survey && d.reading == ask.ColumnKey(r), nil
 }
 
-// problems are those of the columns at hand.
+// problems returns the problems of the columns at hand.
 func (d *Dispatcher) problems(None) ([]table.Problem, error) { return d.session.Problems(), nil }
 
-// beginPlaces begins to look which cells of columns have no place in their lists.
+// beginPlaces begins to find the cells of columns that have no place in their lists.
 func (d *Dispatcher) beginPlaces(columns []table.Wanted) (None, error) {
 	d.abandon()
 	pass, err := d.session.Places(columns)
@@ -222,7 +223,7 @@ func (d *Dispatcher) endPass() error {
 }
 
 // abandon ends a pass that did not see the whole file. The session takes a survey's end for the
-// file's, so it is replaced; a column read from too few bytes it refuses by itself.
+// file's, so it is replaced; it refuses a column read from too few bytes itself.
 func (d *Dispatcher) abandon() {
 	if d.pass == nil {
 		return
@@ -261,7 +262,7 @@ func columnsOf(p ask.Plan) string {
 	for _, o := range p.Others {
 		names = append(names, o.Column)
 	}
-	if p.Column != "" && p.Column != strings.Join(names, ", ") { // which may be all of them
+	if p.Column != "" && p.Column != strings.Join(names, ", ") { // which may consist of all of them
 		names = slices.Insert(names, 0, p.Column)
 	}
 	if text := strings.Join(names, ", "); len(text) <= longestColumns {
@@ -270,13 +271,13 @@ func columnsOf(p ask.Plan) string {
 	return p.Column
 }
 
-// longestColumns is how many bytes of columns' names an entry of the ledger keeps.
+// longestColumns is the length of columns' names that an entry of the ledger keeps, in bytes.
 const longestColumns = 120
 
-// protect turns what do returns, or its panic, into a reply.
+// protect turns the result of do, or its panic, into a reply.
 func (d *Dispatcher) protect(do func() (any, error)) (reply []byte) {
 	defer func() {
-		if recover() != nil { // what was thrown may hold anything, so it is not passed on
+		if recover() != nil { // a panic may carry anything, so it is not passed on
 			reply = encode(
 				nil, &Fault{Code: Internal, Message: d.say.Text("engine: internal error")})
 		}

@@ -10,7 +10,7 @@ import (
 	"hush/core/table"
 )
 
-// ErrCancelled is what step returns to end a run that the client gave up.
+// ErrCancelled is returned by step to end a run that the client gave up.
 var ErrCancelled error = phrase.Fault("engine: cancelled")
 
 // fault turns an error of core into a message in a language. Core's error texts depend on public
@@ -21,7 +21,7 @@ func fault(language *message.Language, err error) *Fault {
 		refused *param.Error
 		nothing *ask.NothingError
 	)
-	if errors.As(err, &nothing) { // for people, who know what they asked
+	if errors.As(err, &nothing) { // for people, who know their question
 		f.Message = language.Error(nothing)
 	}
 	if errors.As(err, &refused) {

@@ -6,18 +6,18 @@ import (
 	"hush/core/privacy"
 )
 
-// Joined is a data set to which a ledger file adds releases that were not here.
+// Joined is a data set to which a ledger file adds new releases.
 type Joined struct {
 	Here Spending `json:"here"` // before
 	File Spending `json:"file"` // with the releases that are new here, and no others
 }
 
-// Kept returns the limit here once they are added. It is never above the one before: that one or,
-// where it sets a δ aside that no longer covers all releases, its ε and δ with nothing set aside,
-// which is for good.
+// Kept returns the limit here once they are added. It is never above the one before: either that
+// one or, if it sets aside a δ that no longer covers all releases, its ε and δ with nothing set
+// aside, permanently.
 //
-// What it sets aside stays where the file sets aside the same, neither limit was raised since, and
-// all releases together are within: filter.md of core/privacy, Theorem 3.
+// The amount set aside stays if the file sets aside the same, neither limit was raised since, and
+// all releases together are within it: filter.md of core/privacy, Theorem 3.
 func (j Joined) Kept() (*Limit, error) {
 	here, there := j.Here.Limit, j.File.Limit
 	if here == nil || here.Slack == "" || len(j.File.Entries) == 0 {
@@ -42,7 +42,7 @@ func (j Joined) Kept() (*Limit, error) {
 	return here, nil
 }
 
-// spent is what all releases cost together.
+// spent is the cost of all releases together.
 func (j Joined) spent() privacy.Loss {
 	if j.Here.Total != nil {
 		return j.Here.Spent().Plus(j.File.Spent()).Short()

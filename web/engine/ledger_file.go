@@ -40,10 +40,10 @@ const (
 	entrySchema   = 1
 )
 
-// What a ledger file may hold: more than a person writes in a life, and less than holds a page up.
+// Limits of a ledger file: more than a person writes in a life, and too little to stall a page.
 const (
 	mostReleases = 20_000
-	longestLoss  = 4096 // characters of a number of a loss
+	longestLoss  = 4096 // characters in a number of a loss
 )
 
 type ledgerFile struct {
@@ -67,9 +67,9 @@ type ledgerRelease struct {
 	Task string          `json:"task"`
 	Loss json.RawMessage `json:"loss"`
 	Time string          `json:"time"` // ISO 8601
-	// Questions is how many were paid for together; 0: it is one.
+	// Questions is the number of questions paid for together; 0: it is one.
 	Questions int `json:"questions,omitempty"`
-	// Replaces is the release that this one was made of, for the difference of their losses.
+	// Replaces is the release that this one improves, for the difference of their losses.
 	Replaces string `json:"replaces,omitempty"`
 }
 
@@ -117,7 +117,7 @@ func raw(v any) json.RawMessage {
 	return text
 }
 
-// ReadLedger reads a file that WriteLedger wrote, whole or not at all. Anything wrong is a
+// ReadLedger reads a file that WriteLedger wrote, completely or not at all. Any error in it is a
 // *LedgerFileError.
 func ReadLedger(text string) ([]Spending, error) {
 	if items(text) > mostReleases {
@@ -161,9 +161,9 @@ func ReadLedger(text string) ([]Spending, error) {
 }
 
 // items counts the data sets of a ledger file and the members of their lists, up to one more than
-// are read: it looks at each byte once, before anything is read that takes longer.
+// are read: it looks at each byte once, before any slower reading begins.
 func items(text string) (n int) {
-	var open []byte // the brackets that are open around a place
+	var open []byte // the open brackets around a position
 	for i := 0; i < len(text) && n <= mostReleases; i++ {
 		c := text[i]
 		if c == '{' || c == '"' || c == 'n' { // null, as a question
@@ -187,7 +187,7 @@ func items(text string) (n int) {
 	return n
 }
 
-// importSet reads one data set. seen maps the fingerprints and ids so far to where they stood.
+// importSet reads one data set. seen maps the fingerprints and ids so far to where they occurred.
 func importSet(where string, text []byte, seen map[string]string) (Spending, error) {
 	wrong := func(what string) (Spending, error) {
 		return Spending{}, &LedgerFileError{where, what}
@@ -297,7 +297,7 @@ func importRelease(text []byte) (Entry, error) {
 		Replaces: r.Replaces}, nil
 }
 
-// importLoss reads a loss. A long e^ε, which says what ε says, is left out unread.
+// importLoss reads a loss. A long e^ε, which repeats what ε says, is skipped unread.
 func importLoss(text []byte) (loss privacy.Loss, err error) {
 	var parts map[string]any
 	if err := json.Unmarshal(text, &parts); err != nil {
@@ -320,7 +320,7 @@ func importLoss(text []byte) (loss privacy.Loss, err error) {
 
 const wantID = "its id is not one such as 0a1b2c3d-0a1b-4c2d-8e3f-0a1b2c3d4e5f"
 
-// A form is a text in which x stands for a digit of a hexadecimal number and 0 for a decimal one.
+// form is a text in which x stands for a hexadecimal digit and 0 for a decimal one.
 type form string
 
 var (
@@ -362,14 +362,14 @@ func isTask(text string) bool {
 		strings.IndexFunc(text, outside) < 0
 }
 
-// strictly decodes one value and refuses fields it does not know.
+// strictly decodes one value and refuses unknown fields.
 func strictly(text []byte, into any) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	return decoder.Decode(into)
 }
 
-// place says where in the text the decoder gave up, as an editor counts.
+// place says where in the text the decoder failed, counted as editors do.
 func place(text string, err error) string {
 	offset := int64(len(text))
 	var syntax *json.SyntaxError

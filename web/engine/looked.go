@@ -9,13 +9,13 @@ import (
 )
 
 // ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a
-// choice among draws beside it, tell of the data outside of every guarantee.
+// choice among draws with that knowledge, reveal the data outside of every guarantee.
 var ErrLookedAt error = phrase.Fault("this release is refused: its owner has looked at the true " +
 	"answers of this data set. Since then only a question frozen before may be released, " +
 	"unchanged and once")
 
 // Thaw returns the frozen questions that are left when this one is asked. Once somebody has looked,
-// a question that was not frozen is refused with ErrLookedAt. Each may be asked once: of several
+// a question that was not frozen is refused with ErrLookedAt. Each may be asked once: from several
 // draws the owner could choose the one closest to the answer seen.
 func (s Spending) Thaw(r ask.Recipe) ([]ask.Recipe, error) {
 	i := s.frozen(r)
@@ -39,14 +39,14 @@ func (c Charge) Freeze() ([]ask.Recipe, error) {
 	return append(slices.Clone(c.Frozen), c.Recipe), nil
 }
 
-// MayAsk reports whether a question is not shut out by a look.
+// MayAsk reports whether a question is still allowed after a look, or no look has happened.
 func (s Spending) MayAsk(r ask.Recipe) bool { return s.Looked == "" || s.frozen(r) >= 0 }
 
 // IsFrozen reports whether a question was frozen.
 func (s Spending) IsFrozen(r ask.Recipe) bool { return s.frozen(r) >= 0 }
 
-// frozen is the place of a question among the frozen ones, letter by letter but for the words that
-// decide nothing in its answer; −1: it is none of them.
+// frozen returns the index of a question among the frozen ones, compared letter by letter apart
+// from words that decide nothing in its answer, or −1 if it is not among them.
 func (s Spending) frozen(r ask.Recipe) int {
 	text := recipeText(r)
 	return slices.IndexFunc(s.Frozen, func(f ask.Recipe) bool { return recipeText(f) == text })

@@ -18,46 +18,46 @@ import (
 	"hush/web/film"
 )
 
-// Operation is what all parts of the engine know of one operation. static/engine.js hears it from
-// here, and static/hush.js from there.
+// Operation holds what all parts of the engine know about one operation. static/engine.js receives
+// it from here, and static/hush.js from there.
 type Operation struct {
 	Name  string `json:"-"`
 	Needs Need   `json:"needs,omitempty"`
-	// it needs nothing where the request names a fingerprint
+	// it needs nothing if the request names a fingerprint
 	Named  bool `json:"named,omitempty"`
-	Ledger bool `json:"ledger,omitempty"` // refused where there is no ledger to rely on
+	Ledger bool `json:"ledger,omitempty"` // refused if there is no ledger to rely on
 	Once   bool `json:"once,omitempty"`   // it changes something, so no script asks for it again
 	Long   bool `json:"long,omitempty"`   // it calls step, whose error ends it
 
-	// inner is a part of other operations, which no client asks for.
+	// inner marks a part of other operations, which no client asks for.
 	inner bool
 	// do carries it out; nil: static/engine.js does.
 	do func(d *Dispatcher, request []byte, step coin.Step) (any, error)
 }
 
-// Need is what must be there before an operation begins. Each takes in those before it.
+// Need is what must exist before an operation begins. Each need includes those before it.
 type Need string
 
-// The needs, least first.
+// The needs, the weakest first.
 const (
 	NeedsNothing Need = ""     // it is answered at once, also beside a long run
-	NeedsTurn    Need = "turn" // the end of those before it
+	NeedsTurn    Need = "turn" // the end of the operations before it
 	NeedsFile    Need = "file" // an open file, which a fresh engine reads again
 	NeedsPlan    Need = "plan" // a plan of the request's recipe
 )
 
-// operations is the table: all that the declarations below add.
+// operations is the table: the declarations below fill it.
 var operations = map[string]Operation{}
 
-// Operations are those that a client may ask for, by name.
+// Operations returns the operations that a client may ask for, by name.
 func Operations() map[string]Operation {
 	all := maps.Clone(operations)
 	maps.DeleteFunc(all, func(_ string, o Operation) bool { return o.inner })
 	return all
 }
 
-// The operations that a client may ask for; static/hush.js documents them. Where an operation is
-// not done in Go alone, static/engine.js has a function of the same name.
+// The operations that a client may ask for; static/hush.js documents them. If Go alone cannot carry
+// out an operation, static/engine.js has a function of the same name.
 var (
 	Catalogue = add(Operation{Name: "catalogue"}, by(catalogue))
 	Sample    = add(Operation{Name: "sample"}, of(sampleText))
@@ -125,7 +125,7 @@ var (
 	KeepAnswers = hosted[bool, None](Operation{Name: "keepAnswers", Once: true})
 )
 
-// The parts of which engine.js makes the operations that Go does not do alone.
+// The parts from which engine.js builds the operations that Go cannot carry out alone.
 var (
 	// survey begins the first reading of a file, whose bytes come through Write; opened ends it.
 	_ = inner("survey", by((*Dispatcher).beginSurvey))
@@ -142,43 +142,44 @@ var (
 	_ = inner("reads", by((*Dispatcher).reads))
 	_ = inner("problems", by((*Dispatcher).problems))
 
-	// places begins to look which cells have no place in the lists of columns; placed ends that.
+	// places begins to find the cells without a place in the lists of columns; placed ends that.
 	_ = inner("places", by((*Dispatcher).beginPlaces))
 	_ = inner("placed", by((*Dispatcher).endPlaces))
 
-	// verify is check, once the signature was looked at.
+	// verify is check, after the signature was checked.
 	_ = inner("verify", by((*Dispatcher).verify))
 
-	// abandon gives up a reading: nothing of it is kept.
+	// abandon gives up a reading, of which nothing is kept.
 	_ = inner("abandon", by((*Dispatcher).abandoned))
 
-	// unread says why a reader could not read a file that is no plain text.
+	// unread says why a reader could not read a file other than plain text.
 	_ = inner("unread", of(func(e table.UnreadError) (None, error) { return nil, &e }))
 
-	// charge is what the ledger must hold before a run, frozen the frozen questions with one more.
+	// charge states what the ledger must hold before a run, and frozen returns the frozen questions
+	// with one more.
 	_ = inner("charge", by((*Dispatcher).charge))
 	_ = inner("frozen", of(Charge.Freeze))
 
 	// chargePlan is charge for several questions at once. samePlan refuses to draw the rest of a
-	// plan whose price would be another now.
+	// plan if its price would differ now.
 	_ = inner("chargePlan", by((*Dispatcher).chargePlan))
 	_ = inner("samePlan", by((*Dispatcher).samePlan))
 
-	// digest names a release that can be topped up. topUpPlan prices that, and chargeTopUp is
+	// digest identifies a release that can be topped up. topUpPlan prices that, and chargeTopUp is
 	// charge for it.
 	_ = inner("digest", of(digest))
 	_ = inner("topUpPlan", by((*Dispatcher).topUpPlan))
 	_ = inner("chargeTopUp", by((*Dispatcher).chargeTopUp))
 
-	// account adds up a data set's spending; limit is a limit as it is kept, or why it cannot be
-	// set; joined is that of a data set to which a ledger file adds releases; defaultLimit is that
-	// of a data set that has none of its own.
+	// account adds up a data set's spending; limit returns a limit in the form that is kept, or
+	// says why it cannot be set; joined returns the limit of a data set to which a ledger file adds
+	// releases; defaultLimit is the limit of a data set without one of its own.
 	_ = inner("account", of(Spending.Account))
 	_ = inner("limit", of(LimitChange.Set))
 	_ = inner("joined", of(Joined.Kept))
 	_ = inner("defaultLimit", by(defaultLimit))
 
-	// writeLedger is the text of a ledger file, readLedger what such a file holds.
+	// writeLedger returns the text of a ledger file, and readLedger the contents of one.
 	_ = inner("writeLedger", of(WriteLedger))
 	_ = inner("readLedger", of(ReadLedger))
 )
@@ -189,23 +190,23 @@ type Op[Request, Answer any] struct{ Operation }
 // None is no request, or no answer: null.
 type None *struct{}
 
-// Call is a request: what a client sends.
+// Call is a request that a client sends.
 type Call struct {
 	Name    string
 	Request any // written as JSON
-	File    any // of the browser's, which crosses as it is; nil: none
+	File    any // the browser's file, which crosses unchanged; nil: none
 }
 
-// With is a call with this request.
+// With returns a call with this request.
 func (o Op[Request, _]) With(r Request) Call { return Call{Name: o.Name, Request: r} }
 
-// Of is the same call with a file of the browser's.
+// Of returns the same call with a file of the browser's.
 func (c Call) Of(file any) Call {
 	c.File = file
 	return c
 }
 
-// Read decodes an answer. One that cannot be read is the work of another build.
+// Read decodes an answer. An answer that cannot be read comes from another build.
 func (o Op[_, Answer]) Read(body []byte) (a Answer) {
 	if err := json.Unmarshal(body, &a); err != nil {
 		panic("engine: internal error: the answer to " + o.Name + ": " + err.Error())
@@ -231,12 +232,12 @@ func add[Request, Answer any](o Operation, do action[Request, Answer]) Op[Reques
 	return Op[Request, Answer]{o}
 }
 
-// hosted adds an operation that static/engine.js makes of parts.
+// hosted adds an operation that static/engine.js builds from parts.
 func hosted[Request, Answer any](o Operation) Op[Request, Answer] {
 	return add[Request, Answer](o, nil)
 }
 
-// keeping is an operation whose release static/engine.js keeps before it hands it on.
+// keeping is an operation whose release static/engine.js keeps before passing it on.
 func keeping[Request any](o Op[Request, *task.Release]) Op[Request, Released] {
 	return Op[Request, Released](o)
 }
@@ -246,8 +247,8 @@ func inner[Request, Answer any](name string, do action[Request, Answer]) Op[Requ
 	return add(Operation{Name: name, inner: true}, do)
 }
 
-// of makes an action of a function, longIn of a long one that produces text, by of a method of the
-// Dispatcher, on of a method of its session; the long variants use step.
+// of makes an action from a function, longIn from a long one that produces text, by from a method
+// of the Dispatcher, on from a method of its session; the long variants use step.
 func of[Q, A any](f func(Q) (A, error)) action[Q, A] {
 	return func(_ *Dispatcher, q Q, _ coin.Step) (A, error) { return f(q) }
 }
@@ -286,7 +287,7 @@ func catalogue(*Dispatcher, None) ([]ask.Task, error) { return task.Catalogue(),
 type CheckOf struct {
 	Text  string `json:"text"`
 	Build string `json:"build,omitempty"`
-	// Signature is for engine.js to say: the one in the text.
+	// Signature is the one in the text; engine.js fills it in.
 	Signature *verify.Signature `json:"signature,omitempty"`
 }
 
@@ -296,14 +297,14 @@ type Signed struct {
 	Value string `json:"value"`
 }
 
-// verify says which claims of a release hold. It needs no data.
+// verify states which claims of a release hold. It needs no data.
 func (d *Dispatcher) verify(c CheckOf) (verify.Report, error) {
 	return verify.Signed(d.say, []byte(c.Text), c.Build, c.Signature, d.Rewrite), nil
 }
 
 func defaultLimit(*Dispatcher, None) (Limit, error) { return DefaultLimit(), nil }
 
-// sampleText is the CSV file of a made-up data set.
+// sampleText returns the CSV file of a made-up data set.
 func sampleText(name string) (string, error) {
 	set, ok := sample.Named(name)
 	if !ok {

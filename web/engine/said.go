@@ -7,9 +7,9 @@ import (
 	"hush/web/say"
 )
 
-// said is what the scripts around the engine say of themselves (static/hush.js, engine.js,
-// answers.js, fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A
-// place holds another of them, or what the browser adds.
+// said lists the messages of the scripts around the engine (static/hush.js, engine.js, answers.js,
+// fault.js, ledger.js, page.js, source.js), in English: they are for programs too. A place holds
+// another of them, or what the browser adds.
 var said = []phrase.Key{
 	"a living table lies on the site that this program comes from, and this one does not",
 	"an internal error of the engine",
@@ -59,7 +59,7 @@ var said = []phrase.Key{
 	"the true answers of this data set are not shown: that has to be chosen first",
 }
 
-// Said gives what a script says in the reader's language; any other text stays as it is.
+// Said translates a script's message into the reader's language; any other text stays unchanged.
 func Said(text string) string {
 	for _, k := range said {
 		before, after, _ := strings.Cut(string(k), "%s")

@@ -13,16 +13,15 @@ import (
 // Drawn holds the answers to a plan of several questions, which was paid for at once.
 type Drawn struct {
 	Entry string `json:"entry"` // the id of its debit
-	// Answers are those drawn now, and those drawn before that nobody could be shown.
+	// Answers are those drawn now, and those drawn before that nobody has seen.
 	Answers []DrawnAnswer `json:"answers"`
-	// The operation resumeTogether draws the questions that are left, by their numbers, and costs
-	// nothing.
+	// The operation resumeTogether draws the questions that are left, by their numbers, at no cost.
 	Left    []int  `json:"left"`
-	Stopped *Fault `json:"stopped,omitempty"` // why some are left; nil: none is
+	Stopped *Fault `json:"stopped,omitempty"` // why some are left; nil: none are
 }
 
-// DrawnAnswer is what came of one question of a plan: a release, or why its draw failed, which is
-// for good.
+// DrawnAnswer is the outcome of one question of a plan: a release, or the reason why its draw
+// failed, which is final.
 type DrawnAnswer struct {
 	Number   int       `json:"number"` // in the plan, from 1
 	Released *Released `json:"released,omitempty"`
@@ -32,24 +31,25 @@ type DrawnAnswer struct {
 // planTask stands for a task in the debit of a plan.
 const planTask = "plan"
 
-// PlanEntry is the name under which an answer of a plan is kept: that of its debit, and its number.
+// PlanEntry is the name under which an answer of a plan is kept: that of its debit, followed by its
+// number.
 func PlanEntry(entry string, number int) string { return fmt.Sprintf("%s/%d", entry, number) }
 
-// EntryOf is the debit that paid for a kept answer, and its number in a plan; 0: it was asked by
-// itself.
+// EntryOf returns the debit that paid for a kept answer, and its number in a plan, or 0 if it was
+// asked on its own.
 func EntryOf(name string) (entry string, number int) {
 	entry, after, _ := strings.Cut(name, "/")
 	number, _ = strconv.Atoi(after)
 	return entry, number
 }
 
-// ErrOtherPrice refuses the rest of a plan. The total of a plan is that of its questions as they
+// ErrOtherPrice refuses the rest of a plan. A plan's total is valid only for its questions as they
 // were priced together.
 var ErrOtherPrice error = phrase.Fault("the rest of this plan cannot be drawn: this version of " +
 	"the page prices its questions differently. The part already drawn stays as it is")
 
-// chargePlan says what the ledger must hold before a plan is drawn, or refuses it. The price is
-// worked out here, whatever the client was shown before.
+// chargePlan states what the ledger must hold before a plan is drawn, or refuses it. It computes
+// the price itself, whatever the client was shown before.
 func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
 	left := c.Spending
 	for _, r := range c.Plan.Questions {
@@ -74,7 +74,7 @@ func (d *Dispatcher) chargePlan(c PlanCharge) (charged PlanThaw, err error) {
 	return charged, c.Admit(loss)
 }
 
-// planLoss is what a plan costs: its total, or the plain sum where that total cannot be.
+// planLoss is the cost of a plan: its total, or the plain sum if that total is impossible.
 func planLoss(t ask.Together) privacy.Loss {
 	loss := t.Total.Loss.Short().Stated()
 	if privacy.Contradiction(t.Parts(), loss) != nil {
@@ -83,7 +83,7 @@ func planLoss(t ask.Together) privacy.Loss {
 	return loss
 }
 
-// partsOf are the questions of a plan of this loss, for the ledger.
+// partsOf lists the questions of a plan with this loss, for the ledger.
 func partsOf(plan []privacy.Planned, loss privacy.Loss) (parts []PlanPart) {
 	delta, err := privacy.NewDelta(loss.Delta())
 	for i, p := range plan {
@@ -92,7 +92,7 @@ func partsOf(plan []privacy.Planned, loss privacy.Loss) (parts []PlanPart) {
 		if epsilon, known := short.Epsilon(); known {
 			part.Epsilon = epsilon.RatString()
 		}
-		if err == nil { // else it promises nothing
+		if err == nil { // otherwise it promises nothing
 			part.Least = privacy.Least(plan[i:i+1], delta).RatString()
 		}
 		parts = append(parts, part)

@@ -11,15 +11,15 @@ import (
 	"hush/web/outside"
 )
 
-// TopUpOf asks for the answer of a release with more ε, for the difference. Agreed are claims as in
-// RunOf.
+// TopUpOf asks for the answer of a release with a larger ε, for the difference. Agreed lists the
+// claims to which the owner agreed, as in RunOf.
 type TopUpOf struct {
 	Release Released        `json:"release"`
 	Epsilon string          `json:"epsilon"` // for a price, empty: at which it is good to publish
 	Agreed  []outside.Claim `json:"agreed,omitempty"`
 }
 
-// TopUpOffer is what a top-up costs, and what it leads to.
+// TopUpOffer states the cost of a top-up, and its result.
 type TopUpOffer struct {
 	ask.TopUpPlan
 	Epsilon string `json:"epsilon"`
@@ -28,14 +28,14 @@ type TopUpOffer struct {
 	Paid bool `json:"paid,omitempty"`
 }
 
-// TopUpCharge asks what a top-up costs on a data set of which so much was spent, and whether that
-// is less than asking again.
+// TopUpCharge asks for the cost of a top-up on a data set with this spending, and whether that is
+// less than the cost of asking again.
 type TopUpCharge struct {
 	Spending
 	TopUpOf
 }
 
-// digest names a release that can be topped up; empty: it cannot be.
+// digest identifies a release that can be topped up; it is empty for any other.
 func digest(r Released) (string, error) {
 	if r.Release == nil {
 		return "", nil
@@ -43,7 +43,7 @@ func digest(r Released) (string, error) {
 	return r.Digest(), nil
 }
 
-// of is the release, or an empty one, which cannot be topped up.
+// of returns the release, or an empty one, which cannot be topped up.
 func (t TopUpOf) of() *task.Release {
 	if t.Release.Release == nil {
 		return &task.Release{}
@@ -51,7 +51,7 @@ func (t TopUpOf) of() *task.Release {
 	return t.Release.Release
 }
 
-// topUpPlan prices a top-up, and finds its ε where none is wished.
+// topUpPlan prices a top-up, and finds its ε if none was requested.
 func (d *Dispatcher) topUpPlan(t TopUpCharge) (offer TopUpOffer, err error) {
 	if offer.Epsilon = t.Epsilon; offer.Epsilon == "" {
 		if offer.Epsilon, err = d.session.GoodTopUp(t.of()); err != nil {
@@ -64,8 +64,8 @@ func (d *Dispatcher) topUpPlan(t TopUpCharge) (offer TopUpOffer, err error) {
 	return offer, t.saves(offer.TopUpPlan)
 }
 
-// saves refuses a top-up that takes more of the limit than the same question asked again, by more
-// than a hundredth: a limit that counts in ρ has nothing from the difference of two ε (topup.md of
+// saves refuses a top-up that takes over a hundredth more of the limit than the same question asked
+// again: a limit that counts in ρ gains nothing from the difference of two ε (topup.md of
 // core/basic).
 func (s Spending) saves(t ask.TopUpPlan) error {
 	b, err := s.Budget()
@@ -84,7 +84,7 @@ func (s Spending) saves(t ask.TopUpPlan) error {
 	return nil
 }
 
-// chargeTopUp says what the ledger must hold before a top-up, or refuses it.
+// chargeTopUp states what the ledger must hold before a top-up, or refuses it.
 func (d *Dispatcher) chargeTopUp(c TopUpCharge) (Thaw, error) {
 	r := c.of().Recipe
 	r.Epsilon = c.Epsilon

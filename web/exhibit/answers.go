@@ -19,7 +19,7 @@ type Answer struct {
 	Release *task.Release
 }
 
-// Answers are releases of every kind of answer, also of awkward sizes.
+// Answers returns releases with every kind of answer, some of awkward sizes.
 func Answers() []Answer {
 	bins := func(n int) *task.Histogram {
 		h := &task.Histogram{Error: 12, AllError: 23, Width: "10"}
@@ -226,7 +226,7 @@ func Answers() []Answer {
 	}, tables()...)
 }
 
-// books are counted by their pages, in bins that are described.
+// books counts books by their pages, in bins that are described.
 func books() *task.Histogram {
 	h := &task.Histogram{Error: 30, AllError: 55, Width: "50"}
 	for i, count := range []int64{210, 370, 745, 1210, 1630, 1700, 1440, 1045, 765, 560, 400, 301,
@@ -237,7 +237,7 @@ func books() *task.Histogram {
 	return h
 }
 
-// described gives a release what a codebook says.
+// described adds to a release what a codebook says.
 func described(r *task.Release) {
 	r.Plan.Column, r.Plan.People = "number of pages", 11_127
 	r.Recipe.Unit, r.Recipe.Source = "pages", "Books on a reading site"
@@ -247,7 +247,7 @@ func described(r *task.Release) {
 		Text: "The error is a twentieth of the count of a bin."}
 }
 
-// months are bins of unequal width on an axis of time.
+// months has bins of unequal width on an axis of time.
 func months() *task.Histogram {
 	h := &task.Histogram{Error: 14, AllError: 25, Width: "1 month"}
 	for i := range 12 {
@@ -264,7 +264,7 @@ func months() *task.Histogram {
 	return h
 }
 
-// schools have long names, and too few people in most of them.
+// schools has long names, and too few people in most of them.
 func schools() *task.Histogram {
 	h := &task.Histogram{Error: 150, AllError: 300}
 	for i, name := range []string{"No schooling", "Nursery school", "Grades 5 to 6",
@@ -276,7 +276,8 @@ func schools() *task.Histogram {
 	return h
 }
 
-// Labels are those of cases by two numbers, or by three features, some of them without a label.
+// Labels returns labelled cases with two numbers or three features each, some of them without a
+// label.
 func Labels(rule bool) *task.Labels {
 	l := &task.Labels{Features: []string{"age", "income"}, Outcome: [2]string{"owner", "tenant"}}
 	if rule {
@@ -307,7 +308,7 @@ func Labels(rule bool) *task.Labels {
 	return l
 }
 
-// Features are the columns of labelled cases.
+// Features returns the columns of labelled cases.
 func Features(r *task.Release) {
 	specs := []domain.Spec{{Kind: domain.Integer, Lo: "0", Hi: "120"},
 		{Kind: domain.Integer, Lo: "0", Hi: "5000"},
@@ -327,7 +328,7 @@ func Features(r *task.Release) {
 	}
 }
 
-// Voted are labels by votes that take this many further cases.
+// Voted returns labels by votes that take this many further cases.
 func Voted(left uint64) *task.Release {
 	l := Labels(false)
 	l.Left = &task.VotesLeft{Cases: left, Unstable: 3}
@@ -367,7 +368,7 @@ func density() *task.Density {
 	return d
 }
 
-// clusters are three groups by two numbers.
+// clusters returns three groups by two numbers.
 func clusters() *task.Clusters {
 	return &task.Clusters{Columns: []string{"age", "wait_minutes"}, Error: 70, Least: 90,
 		Centres: []task.Cluster{{Values: []string{"71", "31"}, People: 1404},
@@ -383,7 +384,7 @@ func twoCoordinates(r *task.Release) {
 	}
 }
 
-// madeUp are the distributions of this many columns, every second one of categories, and
+// madeUp returns the distributions of this many columns, every second one of categories, and
 // madeUpFields the columns.
 func madeUp(columns int) *task.MadeUp {
 	m := &task.MadeUp{People: 2000}
@@ -418,7 +419,7 @@ func madeUpFields(columns int) (list []ask.Field) {
 	return list
 }
 
-// combinations is a release of five attributes of two columns.
+// combinations returns a release of five attributes of two columns.
 func combinations(width int) *task.Conjunctions {
 	c := &task.Conjunctions{Width: width, Typical: 12, Attributes: []task.Attribute{
 		{Name: "age ≥ 50", Column: "age", Side: task.FromCut},
@@ -435,14 +436,15 @@ func combinations(width int) *task.Conjunctions {
 	return c
 }
 
-// Contacts is a release of four places.
+// Contacts returns a release of four places.
 func Contacts() *task.Contacts {
 	return &task.Contacts{Vertices: []string{"Hill", "Mill", "Lake", LongName}, Typical: 6,
 		Release: &query.Release{Format: 1, Method: query.ByPairs, Kind: query.Cuts,
 			Size: 4, Persons: 900, Noise: 2.8, Counts: []int64{310, 120, 85, 44, -2, 190}}}
 }
 
-// ManyContacts is a release of 48 places, of which every fifth has much to do with its neighbours.
+// ManyContacts returns a release of 48 places, of which every fifth has much to do with its
+// neighbours.
 func ManyContacts(method query.Method) *task.Contacts {
 	const size = 48
 	r := &query.Release{Format: 1, Method: method, Kind: query.Cuts, Size: size, Persons: 9000,
@@ -470,7 +472,7 @@ func ManyContacts(method query.Method) *task.Contacts {
 	return c
 }
 
-// cutoff is best at 60.
+// cutoff returns a cut in values that is right most often at 60.
 func cutoff() *task.Cutoff {
 	c := &task.Cutoff{Rule: "yes from 60 on", Value: "60", At: "60", Above: true, Extra: 34}
 	for age := 0; age < 120; age += 5 {

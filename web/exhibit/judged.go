@@ -8,7 +8,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Judged returns a verdict as a question about ages might get.
+// Judged returns a verdict such as a question about ages might get.
 func Judged(g ask.Grade) *ask.Verdict {
 	v := ask.Verdict{Grade: g, Error: 12, About: 250, Text: "Counts are off by up to 12 people, " +
 		"and an even spread would put 250 in each bar, twenty times that."}
@@ -23,7 +23,7 @@ func Judged(g ask.Grade) *ask.Verdict {
 	return &v
 }
 
-// Helps are changes of a question that would make it better; the last one a person must choose.
+// Helps returns changes that would improve a question; the last is one that a person must choose.
 func Helps(r ask.Recipe) []ask.Help {
 	dearer := r
 	dearer.Epsilon = "1.2"
@@ -34,7 +34,7 @@ func Helps(r ask.Recipe) []ask.Help {
 	}
 }
 
-// Frames are the pictures to come, one of each kind.
+// Frames returns pictures of answers to come, one of each kind.
 func Frames() []ask.Frame {
 	return []ask.Frame{
 		{Kind: ask.FrameBins, Axis: "age in years", Unit: "people", Hi: 500, Even: 250, Error: 12,
@@ -47,7 +47,7 @@ func Frames() []ask.Frame {
 	}
 }
 
-// Graded shows a release on the page, judged by that grade.
+// Graded shows a release on the page, judged by the given grade.
 func Graded(g ask.Grade) func(*state.Model) {
 	return func(m *state.Model) {
 		r := *Answers()[0].Release

@@ -77,10 +77,10 @@ func Describe(m *state.Model, column int, spec domain.Spec) {
 	}
 }
 
-// Fingerprint is that of the data set that is open in an exhibit.
+// Fingerprint is the fingerprint of the data set that is open in an exhibit.
 const Fingerprint = "3f2a91bc00000000000000000000000000000000000000000000000000000000"
 
-// Plan is a forecast as a question might have it.
+// Plan returns a forecast such as a question might have.
 func Plan(title string) ask.Plan {
 	epsilon, err := privacy.ParseEpsilon("0.5")
 	if err != nil {
@@ -109,7 +109,7 @@ func Plan(title string) ask.Plan {
 	}
 }
 
-// Release is an answer with all that belongs to it.
+// Release returns an answer with all that belongs to it.
 func Release(id, title, statement string, result ask.Result,
 	changes ...func(*task.Release)) *task.Release {
 	r := &task.Release{Version: ask.RecipeVersion, Origin: "seeded", Plan: Plan(title),
@@ -150,7 +150,7 @@ func Spent(fingerprint, losses string) engine.Account {
 	return a
 }
 
-// Loss is a loss from rationals.
+// Loss returns a loss from rationals.
 func Loss(epsilon, delta string) privacy.Loss {
 	e, _ := new(big.Rat).SetString(epsilon)
 	d, _ := new(big.Rat).SetString(delta)

@@ -9,11 +9,12 @@ import (
 	"hush/core/task"
 )
 
-// SavedCombinations is the file of a release of combinations, as if it had been drawn with the
+// SavedCombinations returns the file of a release of combinations, as if it had been drawn with the
 // system's coins, in English.
 func SavedCombinations() string { return Saved(nil, "conjunctions") }
 
-// Saved is the file of a release of a question's example, as SavedCombinations is, in a language.
+// Saved returns, like SavedCombinations, the file of a release, of a question's example and in the
+// given language.
 func Saved(say *message.Language, id string) string {
 	tasks := task.Catalogue()
 	i := slices.IndexFunc(tasks, func(t ask.Task) bool { return t.ID == id })

@@ -5,7 +5,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Still answers nothing, and is a page that does nothing.
+// Still is an engine that answers nothing, and a page that does nothing.
 type Still struct{}
 
 func (Still) Call(engine.Call, engine.Reply) engine.Request { return 0 }

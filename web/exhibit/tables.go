@@ -14,7 +14,7 @@ import (
 	"hush/web/say"
 )
 
-// axisOf is a column of a table with these places.
+// axisOf returns a column of a table with these places.
 func axisOf(column string, places ...string) task.Axis {
 	a := task.Axis{Column: column}
 	for _, p := range places {
@@ -23,7 +23,7 @@ func axisOf(column string, places ...string) task.Axis {
 	return a
 }
 
-// decades is a column of ages in this many bins of ten years.
+// decades returns a column of ages in this many bins of ten years.
 func decades(n int) task.Axis {
 	a := task.Axis{Column: "age", Unit: "years"}
 	for i := range n {
@@ -33,7 +33,7 @@ func decades(n int) task.Axis {
 	return a
 }
 
-// tableOf is a table with counts that fall from cell to cell, a few of them below their error.
+// tableOf returns a table whose counts fall from cell to cell, a few of them below their error.
 func tableOf(axes []task.Axis, impossible ...int) *task.ContingencyTable {
 	t := &task.ContingencyTable{Axes: axes, Impossible: impossible, AllError: 13, People: 3200}
 	cells := 1
@@ -60,7 +60,7 @@ func tableOf(axes []task.Axis, impossible ...int) *task.ContingencyTable {
 	return t
 }
 
-// tableSet are all tables of this many of three columns.
+// tableSet returns all tables of this many of three columns.
 func tableSet(together int) *task.TableSet {
 	t := &task.TableSet{Together: together, Axes: []task.Axis{
 		axisOf("district", "Harbour", "Hill", "Market", say.Text("no value")),
@@ -93,7 +93,7 @@ func tableSet(together int) *task.TableSet {
 	return t
 }
 
-// joined is made-up rows of three columns.
+// joined returns made-up rows of three columns.
 func joined() *task.Joint { return &task.Joint{Axes: tableSet(2).Axes, Model: fitted()} }
 
 // fitted is their model, fitted once: all else here is made in no time, again for each picture.
@@ -140,7 +140,7 @@ func judged(r *task.Release) {
 	r.Verdict = &v
 }
 
-// tables are releases of tables of one to three columns.
+// tables returns releases of tables of one to three columns.
 func tables() []Answer {
 	districts := axisOf("district", "Harbour", "Hill", "Market", "Mill", "Old Town", "Park")
 	departments := axisOf("department", "children", "eyes", "general", "heart", "injuries")

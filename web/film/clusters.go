@@ -83,7 +83,7 @@ func clusters(seed coin.Seed) (*Film, error) {
 
 func cloudAt(x int64) float64 { return 4 + cloudUnit*float64(x) }
 
-// middles are the middles of groups.
+// middles draws the middles of groups.
 func middles(look Look, centres [][]int64) (marks []Mark) {
 	for _, at := range centres {
 		marks = append(marks, dot(look, cloudAt(at[0]), cloudAt(at[1]), 4))
@@ -91,7 +91,7 @@ func middles(look Look, centres [][]int64) (marks []Mark) {
 	return marks
 }
 
-// outlined is a mark that is looked at.
+// outlined returns a mark with the look of one that is being examined.
 func outlined(m Mark) Mark {
 	m.Look = Main
 	return m

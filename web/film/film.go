@@ -28,10 +28,10 @@ type Film struct {
 	Frames []Frame `json:"frames"`
 }
 
-// Width is that of every picture. Lengths are in its units, places from the upper left.
+// Width is the width of every picture. Lengths are in its units, places from the upper left.
 const Width = 360
 
-// Frame is a moment of it.
+// Frame is one moment of a film.
 type Frame struct {
 	Text  string `json:"text"` // what happens, in words
 	Marks []Mark `json:"marks"`
@@ -43,16 +43,16 @@ type Mark struct {
 	Look  Look    `json:"look"`
 	X     float64 `json:"x"`
 	Y     float64 `json:"y"`
-	// W and H are a bar's size, and the end of a line; W is a dot's radius.
+	// W and H are the size of a bar or the end of a line; W is the radius of a dot.
 	W float64 `json:"w,omitempty"`
 	H float64 `json:"h,omitempty"`
-	// Text is what a text says, and the path of a curve.
+	// Text holds the words of a text, or the path of a curve.
 	Text string `json:"text,omitempty"`
-	// Faint is how much of its colour is taken away, in percent.
+	// Faint is the share of its colour that is taken away, in percent.
 	Faint int `json:"faint,omitempty"`
 }
 
-// Shape is what a mark is.
+// Shape is the kind of a mark.
 type Shape string
 
 const (
@@ -63,7 +63,7 @@ const (
 	Curve Shape = "curve"
 )
 
-// Look is how a mark is drawn.
+// Look is the manner in which a mark is drawn.
 type Look string
 
 const (
@@ -80,7 +80,7 @@ type Request struct {
 	Seed coin.Seed `json:"seed"`
 }
 
-// films are all there are.
+// films lists all films.
 var films = []struct {
 	id    string
 	name  phrase.Key
@@ -110,7 +110,7 @@ func IDs() (all []string) {
 	return all
 }
 
-// Name is what a film shows, in a word or two; empty where there is no such film.
+// Name says in a word or two what a film shows; it is empty where there is no such film.
 func Name(id string) string {
 	for _, f := range films {
 		if f.id == id {
@@ -149,15 +149,15 @@ func text(look Look, x, y float64, words string) Mark {
 	return Mark{Shape: Text, Look: look, X: tenth(x), Y: tenth(y), Text: words}
 }
 
-// tenth is as exact as a picture needs.
+// tenth rounds to a tenth, which is as exact as a picture needs.
 func tenth(x float64) float64 { return math.Round(10*x) / 10 }
 
-// people writes a number of them.
+// people writes a number of people.
 func people(n int) string {
 	return say.Count(int64(n), "1 person", "%s people", message.Grouped(int64(n)))
 }
 
-// must unwraps what cannot fail for parameters that stand in this package.
+// must unwraps a result that cannot be an error for the parameters in this package.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic("film: internal error: " + err.Error())
@@ -169,7 +169,7 @@ func dot(look Look, x, y, radius float64) Mark {
 	return Mark{Shape: Dot, Look: look, X: tenth(x), Y: tenth(y), W: radius}
 }
 
-// curve goes straight from point to point.
+// curve returns the path that goes straight from point to point.
 func curve(look Look, points [][2]float64) Mark {
 	var path strings.Builder
 	for i, p := range points {

@@ -8,7 +8,7 @@ import (
 	"hush/web/say"
 )
 
-// flips takes note of the coins of a seeded run.
+// flips records the coins of a seeded run.
 type flips struct {
 	coin.Source
 	order []int // candidates not yet visited, as PermuteAndFlip keeps them
@@ -20,7 +20,7 @@ type flip struct {
 	heads     bool
 }
 
-// Uniform is a visit to one of those left.
+// Uniform draws the next candidate to visit among those left.
 func (f *flips) Uniform(left uint64) uint64 {
 	at := f.Source.Uniform(left)
 	f.seen = append(f.seen, flip{candidate: f.order[at]})
@@ -28,7 +28,7 @@ func (f *flips) Uniform(left uint64) uint64 {
 	return at
 }
 
-// Bernoulli is the coin of the one visited.
+// Bernoulli draws the coin of the visited candidate.
 func (f *flips) Bernoulli(c coin.Chance) bool {
 	heads := f.Source.Bernoulli(c)
 	f.seen[len(f.seen)-1].heads = heads

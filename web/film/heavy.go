@@ -84,7 +84,7 @@ func heavyPaths(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// way are the boxes of the path.
+// way draws the boxes of the path.
 func (t *tree) way() (marks []Mark) {
 	for _, turn := range t.walk.Turns {
 		marks = append(marks, t.boxOf(Main, turn.Depth, turn.First, turn.Last))

@@ -68,7 +68,7 @@ func merr(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// round tells one, and returns the line after it.
+// round shows one round, and returns the line after it.
 func (f *Film) round(number int, r density.Round, before polyline) polyline {
 	b, truth, measured := float64(r.At[0].Int64()), float64(r.True[0]), float64(r.Measured[0])
 	said := before.value(b)
@@ -98,7 +98,7 @@ func (f *Film) round(number int, r density.Round, before polyline) polyline {
 	return after
 }
 
-// polyline is a rising line through break points.
+// polyline draws a rising line through break points.
 type polyline struct{ at, people []float64 }
 
 func (p polyline) value(x float64) float64 {

@@ -62,7 +62,8 @@ func signed(n int64) string {
 	return "+" + minus(n)
 }
 
-// upright is a count's bar beside the other one, below the foot where noise made it negative.
+// upright draws the bar of a count beside the other one; it is below the foot where noise made the
+// count negative.
 func upright(look Look, i, side int, n int64) Mark {
 	high := barsUnit * float64(min(max(n, -8), 104))
 	return bar(look, 11+34*float64(i)+15*float64(side), barsFoot-max(high, 0), 14, max(high, -high))
@@ -128,7 +129,7 @@ func exponential(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// votes are the ground of a choice.
+// votes draws the ground of a choice.
 func (f *Film) votes() {
 	for i, n := range oddsScores {
 		f.Ground = append(f.Ground,

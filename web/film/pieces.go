@@ -11,7 +11,7 @@ import (
 	"hush/web/say"
 )
 
-// symptoms are the elements of the sets, by their first letters.
+// symptoms lists the elements of the sets, by their first letters.
 var symptoms = []string{"fever", "cough", "ache", "rash"}
 
 const (
@@ -62,7 +62,7 @@ func pieces(seed coin.Seed) (*Film, error) {
 	return c.Film, nil
 }
 
-// place is where a set stands.
+// place returns the position of a set in the picture.
 func (c *cube) place(mask int) (x, y float64) {
 	size, before, same := ones(mask), 0, 0
 	for other := range 1 << len(symptoms) {
@@ -83,7 +83,7 @@ func ones(mask int) (n int) {
 	return n
 }
 
-// setOf is a set as the algorithm has it.
+// setOf returns a set in the form that the algorithm has.
 func setOf(mask int) query.Set {
 	var members []int
 	for s := range symptoms {
@@ -94,7 +94,7 @@ func setOf(mask int) query.Set {
 	return must(query.NewSet(len(symptoms), members...))
 }
 
-// letters are the first letters of a set's symptoms.
+// letters returns the first letters of a set's symptoms.
 func letters(mask int) (text string) {
 	for s, name := range symptoms {
 		if mask>>s&1 == 1 {
@@ -110,7 +110,7 @@ func letters(mask int) (text string) {
 	return text
 }
 
-// dots are the sets, in the colours of their pieces.
+// dots draws the sets, in the colours of their pieces.
 func (c *cube) dots() (marks []Mark) {
 	for mask := range 1 << len(symptoms) {
 		x, y := c.place(mask)
@@ -121,7 +121,7 @@ func (c *cube) dots() (marks []Mark) {
 	return marks
 }
 
-// test tells one, and splits the piece as the algorithm has.
+// test shows one test, and splits the piece as the algorithm does.
 func (c *cube) test(t query.Test) {
 	p, name := c.pieces[t.Piece], symptoms[t.Element]
 	from := []string{}
@@ -149,12 +149,12 @@ func (c *cube) test(t query.Test) {
 			t.Least-1, name, len(c.pieces)), c.dots()...)
 }
 
-// with is s and one element more.
+// with returns s and one more element.
 func with(s query.Set, x int) query.Set {
 	return must(query.NewSet(len(symptoms), append(s.Members(), x)...))
 }
 
-// answers tells the means, and sets one question beside its truth.
+// answers shows the means, and sets one question beside its true answer.
 func (c *cube) answers(truth query.Coverage, release *query.Release) {
 	var means []Mark
 	far, worst, said := 0.0, 0, 0.0

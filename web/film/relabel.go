@@ -112,7 +112,7 @@ func relabelling(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// split counts who says no and who says yes, for each value.
+// split counts the people who say no and those who say yes, for each value.
 func split(examples []classify.Example) (counts [relabelSize][2]int) {
 	for _, e := range examples {
 		if e.Yes {
@@ -124,10 +124,10 @@ func split(examples []classify.Example) (counts [relabelSize][2]int) {
 	return counts
 }
 
-// cutAt is left of a value, where a rule begins.
+// cutAt returns the place left of a value, where a rule begins.
 func cutAt(cut int) float64 { return 30 + 15*float64(cut) }
 
-// labelBars are the people by value: yes up, no down.
+// labelBars draws the people by value: yes upwards, no downwards.
 func labelBars(counts [relabelSize][2]int) (marks []Mark) {
 	for v, n := range counts {
 		x := cutAt(v) + 2

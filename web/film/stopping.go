@@ -10,7 +10,7 @@ import (
 	"hush/web/say"
 )
 
-// truth is what the noisy scores of the candidates are around.
+// runsTruth lists the true scores of the candidates, to which the noise is added.
 var runsTruth = []int64{210, 330, 460, 380, 260}
 
 const (

@@ -8,7 +8,7 @@ import (
 	"hush/web/say"
 )
 
-// topUp is a film of a release that is made more exact for the difference of the two prices.
+// topUp is a film of a release that is made more exact for the difference between the two prices.
 func topUp(seed coin.Seed) (*Film, error) {
 	counts := []int64{4, 18, 43, 71, 82, 64, 37, 15, 3, 0}
 	at := func(e string) *mechanism.Laplace {

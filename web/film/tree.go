@@ -14,7 +14,8 @@ import (
 	"hush/web/say"
 )
 
-// The tree: boxes of a level in a row, the people below, and how many leave the path beside it.
+// The tree: the boxes of a level in a row, the people below, and beside it the number who leave the
+// path.
 const (
 	treeBits   = 6
 	treeLeft   = 18.0
@@ -34,10 +35,10 @@ type tree struct {
 	top   float64 // where it begins
 }
 
-// foot is where the bars of the codes stand.
+// foot is the height at which the bars of the codes stand.
 func (t *tree) foot() float64 { return t.top + float64(t.bits+1)*treeRow + 46 }
 
-// leaf is the width of a leaf.
+// leaf returns the width of a leaf.
 func (t *tree) leaf() float64 { return treeWide / float64(int(1)<<t.bits) }
 
 func treeLog(seed coin.Seed) (*Film, error) {
@@ -65,7 +66,7 @@ func treeLog(seed coin.Seed) (*Film, error) {
 	return t.Film, nil
 }
 
-// box is the node of the leaves first to last at a depth.
+// box draws the node of the leaves first to last at a depth.
 func (t *tree) box(look Look, depth int, first, last float64) Mark {
 	return bar(look, treeLeft+first*t.leaf()+0.5, t.top+float64(depth)*treeRow,
 		(last-first+1)*t.leaf()-1, treeRow-4)
@@ -75,7 +76,7 @@ func (t *tree) boxOf(look Look, depth int, first, last *big.Int) Mark {
 	return t.box(look, depth, float64(first.Int64()), float64(last.Int64()))
 }
 
-// ground has the codes by value, and the boxes that hold some.
+// ground draws the codes by value, and the boxes that hold some.
 func (t *tree) ground() (marks []Mark) {
 	counts := make([]int, 1<<t.bits)
 	for i := range t.codes.Len() {
@@ -123,7 +124,7 @@ func (t *tree) begin() {
 	}
 }
 
-// path tells the turns, and returns the marks of the whole path.
+// path shows the turns, and returns the marks of the whole path.
 func (t *tree) path() (marks []Mark) {
 	for _, turn := range t.walk.Turns {
 		middle := new(big.Int).Add(turn.First, turn.Last)
@@ -146,8 +147,8 @@ func (t *tree) path() (marks []Mark) {
 	return marks
 }
 
-// leaving are bars of how many leave the path at the levels up to one, those that are deleted set
-// off.
+// leaving draws bars for the number of people who leave the path at the levels up to one; those
+// that are deleted are set off.
 func (t *tree) leaving(upTo int, deleted bool) (marks []Mark) {
 	most := slices.Max(append(slices.Clone(t.walk.Leave), 1))
 	for i, level := range t.walk.Levels {
@@ -209,13 +210,13 @@ func (t *tree) point() {
 		t.name(w.Point))
 }
 
-// at marks a value.
+// at draws a mark at a value.
 func (t *tree) at(look Look, x *big.Int) Mark {
 	middle := treeLeft + (float64(x.Int64())+0.5)*t.leaf()
 	return line(look, middle, t.top+float64(t.bits+1)*treeRow, middle, t.foot()+4)
 }
 
-// name is a value below its mark.
+// name writes the name of a value below its mark.
 func (t *tree) name(x *big.Int) Mark {
 	return text(Chosen, treeLeft+(float64(x.Int64())+0.5)*t.leaf(), t.foot()+14, x.String())
 }

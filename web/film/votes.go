@@ -67,7 +67,7 @@ func votes(seed coin.Seed) (*Film, error) {
 
 func onRoad(value float64) float64 { return votesLeft + votesWide*(value+0.5)/votesSize }
 
-// ground has the values at which the rules begin to say yes.
+// ground draws the values at which the rules begin to say yes.
 func (b *ballot) ground(rules []classify.Rule) {
 	counts := make([]int, votesSize+1)
 	most := 1
@@ -92,7 +92,7 @@ func (b *ballot) ground(rules []classify.Rule) {
 		text(Soft, votesLeft+votesWide-10, 84, say.Format("%d km", votesSize-1)))
 }
 
-// points are the cases, those before one with their answers.
+// points draws the cases, those before a given one with their answers.
 func (b *ballot) points(at int) []Mark {
 	marks := append([]Mark{}, b.said...)
 	for i := max(len(b.said)/2, 0); i < len(b.cases); i++ {
@@ -106,7 +106,7 @@ func (b *ballot) points(at int) []Mark {
 	return marks
 }
 
-// marks are how many votes of 301 will do, on either side.
+// marks draws how many votes of 301 are enough, on either side.
 func (b *ballot) marks() (marks []Mark) {
 	for _, away := range []float64{-float64(b.needed), float64(b.needed)} {
 		x := votesLeft + votesWide*(0.5+away/votesRules)
@@ -115,7 +115,7 @@ func (b *ballot) marks() (marks []Mark) {
 	return marks
 }
 
-// vote tells one.
+// vote shows one vote.
 func (b *ballot) vote(i int, v classify.Vote) {
 	x, no := b.cases[i][0], votesRules-v.Yes
 	unit := votesWide / votesRules

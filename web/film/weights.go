@@ -79,7 +79,7 @@ func weights(seed coin.Seed) (*Film, error) {
 	return f, nil
 }
 
-// expectedOf are the answers of a release.
+// expectedOf returns the expected answers of a release.
 func expectedOf(r *query.Release, sets []query.Set) (counts []int64) {
 	for _, s := range sets {
 		counts = append(counts, int64(must(r.Ask(s)).Persons))
@@ -87,7 +87,7 @@ func expectedOf(r *query.Release, sets []query.Set) (counts []int64) {
 	return counts
 }
 
-// initials are the first letters of a set's symptoms: F+C.
+// initials returns the first letters of a set's symptoms: F+C.
 func initials(s query.Set) string {
 	var list []string
 	for _, x := range s.Members() {

@@ -7,8 +7,8 @@ import (
 	"hush/web/say"
 )
 
-// languageField offers the languages of the bundle, where there are several. To choose one loads
-// the page anew.
+// languageField offers the languages of the bundle, where there are several. Choosing one reloads
+// the page.
 func languageField(b *parts.Browser) (field app.UI, several bool) {
 	all, current := b.Languages()
 	if len(all) < 2 {

@@ -8,7 +8,7 @@ import (
 	"hush/web/state"
 )
 
-// EngineNote tells when the engine has died and was replaced.
+// EngineNote says that the engine has died and was replaced.
 func EngineNote(phase state.EnginePhase) app.UI {
 	if phase != state.EngineDied {
 		return parts.Absent()
@@ -17,7 +17,7 @@ func EngineNote(phase state.EnginePhase) app.UI {
 		"and your question are kept; the budget already spent stays spent."))
 }
 
-// NoPageNote tells that the address leads to no page.
+// NoPageNote says that the address leads to no page.
 func NoPageNote(name string) app.UI {
 	if name == "" {
 		return parts.Absent()

@@ -19,7 +19,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// answerSpecimens is step 4 with each kind of answer.
+// answerSpecimens shows step 4 with each kind of answer.
 func answerSpecimens() []Specimen {
 	var states []variant
 	for _, a := range exhibit.Answers() {
@@ -96,8 +96,7 @@ func answerSpecimens() []Specimen {
 		}})
 }
 
-// historySpecimens is the session's list of releases: one, all of them, and some
-// side by side.
+// historySpecimens shows the session's list of releases: one, all of them, and some side by side.
 func historySpecimens() []Specimen {
 	var states []variant
 	for _, h := range []struct {
@@ -124,7 +123,7 @@ func historySpecimens() []Specimen {
 	}, states)
 }
 
-// rest is what a top-up with Laplace noise costs.
+// rest is the price of a top-up with Laplace noise.
 func rest() privacy.Loss {
 	rest, err := privacy.Rest(exhibit.Loss("4/5", "0"), exhibit.Loss("1/2", "0"), big.NewRat(1, 5))
 	if err != nil {
@@ -133,7 +132,7 @@ func rest() privacy.Loss {
 	return rest
 }
 
-// toppable shows a rough answer that can be made good for the difference.
+// toppable shows a rough answer that can be made good for the difference in price.
 func toppable(m *state.Model, paid bool, debit privacy.Loss) {
 	exhibit.Graded(ask.Rough)(m)
 	r := *m.Answer.Result

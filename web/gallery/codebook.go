@@ -18,7 +18,8 @@ import (
 	"hush/web/state/stage"
 )
 
-// codebookSpecimens is the codebook: nothing said yet, and each kind of column being described.
+// codebookSpecimens shows the codebook: with nothing said yet, and with each kind of column being
+// described.
 func codebookSpecimens() []Specimen {
 	describe := func(column int, change func(*form.ColumnForm)) func(*state.Model) {
 		return func(m *state.Model) {
@@ -103,7 +104,7 @@ func codebookSpecimens() []Specimen {
 	}, states)
 }
 
-// foldedSpecimens are the stages that are done.
+// foldedSpecimens shows the stages that are done.
 func foldedSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.Folded{Model: m}
@@ -119,7 +120,7 @@ func foldedSpecimens() []Specimen {
 	})
 }
 
-// several says that rows are some of a person's, used in some way.
+// several says that a person may have several rows, used in some way.
 func several(use form.UseForm) func(*state.Model) {
 	return func(m *state.Model) {
 		m.Codebook.Edit("", func(b *form.BookForm) {

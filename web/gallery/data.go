@@ -18,7 +18,7 @@ import (
 	"hush/web/state/form"
 )
 
-// filtered is a question about few.
+// filtered is a question about few people.
 func filtered() *ask.Recipe {
 	conditions := []form.ConditionForm{
 		{Column: 3, Test: form.TestOneOf, List: "Hill\nMill"},
@@ -31,7 +31,7 @@ func filtered() *ask.Recipe {
 	return r
 }
 
-// dataSpecimens is step 1 in its states.
+// dataSpecimens shows step 1 in its states.
 func dataSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &data.Step{Model: m, Browser: b}

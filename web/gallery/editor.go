@@ -12,14 +12,14 @@ import (
 	"hush/web/state/edit"
 )
 
-// editorSpecimens is the page of figures while it is made.
+// editorSpecimens shows the page of figures while it is made.
 func editorSpecimens() []Specimen {
 	words := func(m *state.Model) {
 		m.Page.Title = "Clinic visits: who comes, and when"
 		m.Page.Lead = "One patient in five is a child under ten."
 		m.Page.Publisher, m.Page.Source = "Health Office", "Clinic visits, made up"
 	}
-	// questions puts three on the page, each with a grade.
+	// questions puts three questions on the page, each with a grade.
 	questions := func(m *state.Model, grades ...ask.Grade) {
 		words(m)
 		m.Page.AddWords(edit.Heading)

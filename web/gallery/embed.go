@@ -15,7 +15,7 @@ import (
 	"hush/web/state/lesson"
 )
 
-// embedSpecimens is the document that other sites frame, and the dialog that writes how.
+// embedSpecimens shows the document that other sites frame, and the dialog that explains how.
 func embedSpecimens() []Specimen {
 	demo := func(name, fragment string, change func(*lesson.Lesson)) Specimen {
 		return Specimen{State: name, Draw: func(b *parts.Browser) app.UI {

@@ -9,7 +9,7 @@ import (
 	"hush/web/state/place"
 )
 
-// variant is an exhibit's name and what is different in it; nil: nothing.
+// variant is the name of an exhibit and what is different in it; nil changes nothing.
 type variant struct {
 	name   string
 	change func(*state.Model)

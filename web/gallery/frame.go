@@ -15,7 +15,7 @@ import (
 	"hush/web/state/place"
 )
 
-// frameSpecimens is what stands around the steps.
+// frameSpecimens shows the parts around the steps.
 func frameSpecimens() []Specimen {
 	show := func(state string, draw func() app.UI) Specimen {
 		return Specimen{State: state, Draw: func(*parts.Browser) app.UI { return draw() }}

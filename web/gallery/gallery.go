@@ -54,12 +54,12 @@ func Specimens() []Specimen {
 	return list
 }
 
-// Name is what the specimen is called in the address: "data/a-file-being-read".
+// Name returns the specimen's name in the address: "data/a-file-being-read".
 func (s Specimen) Name() string { return parts.Slug(string(s.Part)) + "/" + parts.Slug(s.State) }
 
 func (s Specimen) path() string { return place.ViewGallery.Path() + "/" + s.Name() }
 
-// specimenOf is the place in the list of the specimen that an address names, or −1.
+// specimenOf returns the index in the list of the specimen that an address names, or −1.
 func specimenOf(list []Specimen, address string) int {
 	for i, s := range list {
 		if s.path() == address {

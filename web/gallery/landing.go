@@ -11,7 +11,7 @@ import (
 	"hush/web/state/session"
 )
 
-// landingSpecimens is what is met while nothing is open, in its states.
+// landingSpecimens shows the landing page, which stands while nothing is open, in its states.
 func landingSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &publish.Landing{Model: m, Browser: b, Answer: session.Landing()}

@@ -17,7 +17,7 @@ import (
 	"hush/web/state/lesson"
 )
 
-// learnSpecimens is the page of lessons, and a lesson in its states.
+// learnSpecimens shows the page of lessons, and a lesson in its states.
 func learnSpecimens() []Specimen {
 	made := func(state string) *task.Release {
 		for _, a := range exhibit.Answers() {
@@ -163,7 +163,7 @@ func learnSpecimens() []Specimen {
 		}, states), filmSpecimens()...)
 }
 
-// filmSpecimens are the pictures that move, each stopped before its last frame.
+// filmSpecimens shows the films, each stopped before its last frame.
 func filmSpecimens() []Specimen {
 	states := []variant{{"film failed", func(m *state.Model) {
 		m.Learn.Showing.Fault = &engine.Fault{Code: engine.Internal, Message: exhibit.ManyWays}

@@ -15,7 +15,7 @@ import (
 	"hush/web/state/account"
 )
 
-// small are this many releases of ε = 1/50.
+// small writes the losses of this many releases of ε = 1/50.
 func small(n int) string { return strings.Repeat("1/50,0 ", n) }
 
 // setAside gives an account a limit of ε = 1 that sets a δ aside.
@@ -25,7 +25,7 @@ func setAside(a engine.Account) engine.Account {
 	return a
 }
 
-// ledgerSpecimens is the ledger's page, and a data set in each state.
+// ledgerSpecimens shows the ledger's page, and a data set in each state.
 func ledgerSpecimens() []Specimen {
 	other := strings.Repeat("a1b2c3d4", 8)
 	half, many := "3/2,0", strings.Repeat("1/20,0 ", 30)
@@ -155,7 +155,7 @@ func ledgerSpecimens() []Specimen {
 	}, states)
 }
 
-// keptStates are those of the answers that are kept.
+// keptStates lists the states of the answers that are kept.
 func keptStates(fingerprint string) []variant {
 	of := func(change func(*state.Model)) func(*state.Model) {
 		return func(m *state.Model) {

@@ -8,8 +8,8 @@ import (
 	"hush/web/state"
 )
 
-// livingSpecimens is the page of a living table before a file is open. TestLivingTable looks at the
-// others in a browser.
+// livingSpecimens shows the page of a living table before a file is open. TestLivingTable looks at
+// the others in a browser.
 func livingSpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &living.Page{Living: &m.Living, Browser: b}

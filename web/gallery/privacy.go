@@ -12,7 +12,7 @@ import (
 	"hush/web/state/form"
 )
 
-// privacySpecimens is the error that is wished for.
+// privacySpecimens shows the privacy step, with a wanted error in several states.
 func privacySpecimens() []Specimen {
 	return exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 		return &question.PrivacyStep{Model: m, Browser: b}

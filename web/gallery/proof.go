@@ -19,7 +19,7 @@ import (
 	"hush/web/state/claim"
 )
 
-// exhibitFinding is a finding as the engine might make it.
+// exhibitFinding returns a finding such as the engine might make.
 func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 	log := func(x float64) *float64 { y := math.Log(x); return &y }
 	f := &prove.Finding{
@@ -52,7 +52,7 @@ func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 	return f
 }
 
-// impossible is a finding with outcomes that only one of the two can have.
+// impossible returns a finding with outcomes that only one of the two data sets can have.
 func impossible(f *prove.Finding) {
 	f.Verdict, f.Found, f.Lost, f.Needed = audit.Violated, "none", "4/15", 0
 	f.Sentence = "Fails: the outcome “≥ 2” has probability 4/15 for the first data set and is " +
@@ -69,7 +69,7 @@ func impossible(f *prove.Finding) {
 		{Epsilon: 0.65, There: 0.27, Back: 0.4}}
 }
 
-// proofSpecimens is the page that proves claims, in each phase and with each verdict.
+// proofSpecimens shows the page that proves claims, in each phase and with each verdict.
 func proofSpecimens() []Specimen {
 	d, _ := prove.Find("count")
 	usual, holds := d.Usual(), exhibitFinding()
@@ -110,7 +110,7 @@ func proofSpecimens() []Specimen {
 	}, states)
 }
 
-// evidenceSpecimens is the page of figures.
+// evidenceSpecimens shows the page of figures.
 func evidenceSpecimens() []Specimen {
 	line := audit.Line{Name: "Laplace", DataSets: 1287, Pairs: 35640, Odds: "≈ 608.0096",
 		Delta: "≈ 0.106645", Found: "≈ 1.009596",
@@ -146,8 +146,8 @@ func evidenceSpecimens() []Specimen {
 	}, states)
 }
 
-// checkSpecimens is the page that checks a release: one that holds, and one of which a number was
-// changed.
+// checkSpecimens shows the page that checks a release: one that holds, and one in which a number
+// was changed.
 func checkSpecimens() []Specimen {
 	saved := exhibit.Saved(say.Language(), "histogram")
 	body, _, _ := ask.Checksum(saved)

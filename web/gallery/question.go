@@ -17,13 +17,13 @@ import (
 	"hush/web/state/form"
 )
 
-// wards are those of the exhibit, in public.
+// wards lists the wards of the exhibit, which are public.
 var wards = domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Park"}}
 
 // kindOfQuestion begins the name of the state in which a question of the catalogue is asked.
 const kindOfQuestion = "kind of question: "
 
-// questionSpecimens is the question: of each kind, and with faults.
+// questionSpecimens shows the question: one of each kind, and some with faults.
 func questionSpecimens() []Specimen {
 	type kind struct {
 		name        string

@@ -18,14 +18,14 @@ import (
 	"hush/web/state/release"
 )
 
-// pane is the answer, or what it will look like, above the bar.
+// pane shows the answer, or its preview, above the bar.
 func pane(m *state.Model, b *parts.Browser) app.UI {
 	return app.Div().Class("stack wide").Body(
 		&answer.Pane{Model: m, Browser: b, Progress: m.Answer.Progress},
 		&publish.Bar{Model: m, Browser: b})
 }
 
-// releaseSpecimens are the preview and the bar up to an answer.
+// releaseSpecimens shows the preview and the bar up to an answer.
 func releaseSpecimens() []Specimen {
 	failed := func(f engine.Fault) func(*state.Model) {
 		return func(m *state.Model) {

@@ -21,8 +21,8 @@ import (
 	"hush/web/state/search"
 )
 
-// DocsPage lists every question, or describes the one that its address names, or what holds for
-// all of them. All of it is drawn from the catalogue.
+// DocsPage lists every question, or describes either the one that its address names or the rules
+// that hold for all of them. All of it is drawn from the catalogue.
 type DocsPage struct {
 	app.Compo
 
@@ -32,7 +32,8 @@ type DocsPage struct {
 	sought string // as typed
 }
 
-// alwaysID is the address of what holds for every question, beside the IDs of the questions.
+// alwaysID is the address of the rules that hold for every question, beside the IDs of the
+// questions.
 const alwaysID = "always"
 
 // Render draws the contents, or one page of them.
@@ -81,7 +82,8 @@ func (d *DocsPage) search() app.UI {
 	)
 }
 
-// seek is a field for words to search for, and what came of it, told whenever that changes.
+// seek is a field for words to search for, and a status line that says what was found whenever that
+// changes.
 func seek(id, label, sought, told string, typed func(string)) app.UI {
 	return app.Div().Class("stack tight").Role("search").Body(
 		&parts.TextInput{ID: id, Class: "input", Value: sought, Label: label, Holder: label,
@@ -90,7 +92,7 @@ func seek(id, label, sought, told string, typed func(string)) app.UI {
 	)
 }
 
-// holdsAlways is the title of what holds for every question.
+// holdsAlways is the title of the rules that hold for every question.
 const holdsAlways phrase.Key = "What holds for every question"
 
 func alwaysLink() app.UI {
@@ -109,7 +111,7 @@ func page(title string, body ...app.UI) app.UI {
 	)
 }
 
-// neighbours lead to the questions before and after.
+// neighbours draws links to the questions before and after.
 func neighbours(order []ask.Task, i int) app.UI {
 	link := func(t ask.Task, format phrase.Key) app.UI {
 		return app.A().Href(place.DocsPath(t.ID)).Text(say.Format(format, say.Text(t.Title)))
@@ -142,7 +144,7 @@ func cardsOf(list []ask.Task) app.UI {
 	return parts.LinkCards(cards...)
 }
 
-// always is what holds whatever is asked.
+// always draws the rules that hold whatever is asked.
 func always() app.UI {
 	return parts.Card("docs-always", say.Text("Guarantee, loss, and what is public"), []app.UI{
 		app.Dl().Class("pairs docs").Body(pairs([][2]string{
@@ -220,8 +222,8 @@ func Described(t ask.Task, heading string) app.UI {
 	})
 }
 
-// settable are the columns and parameters of a task: meaning, range, and what they do to privacy
-// and error.
+// settable lists the columns and parameters of a task: their meaning, their range, and how they
+// affect privacy and error.
 func settable(t ask.Task) (list [][2]string) {
 	bounds := say.Text(
 		"Its possible values are public. The wider they are, the larger the error can be.")

@@ -73,7 +73,7 @@ func Keys() string {
 	return b.String()
 }
 
-// Press does what a key is for.
+// Press carries out the action of a key.
 func Press(key string, m *state.Model, b *parts.Browser) {
 	for _, s := range shortcuts() {
 		if s.key == key {

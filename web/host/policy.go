@@ -38,8 +38,8 @@ const (
 	ScriptFile = "embed.js"
 )
 
-// shared are the headers of those files that differ. The script may be a day old: a page that holds
-// it needs no network for it.
+// shared holds the headers in which those files differ from all others. The script may be a day
+// old: a page that holds it needs no network for it.
 var shared = map[string]map[string]string{
 	FrameFile: {"Content-Security-Policy": Policy + "; frame-ancestors *",
 		"Cross-Origin-Resource-Policy": "cross-origin"},
@@ -47,7 +47,7 @@ var shared = map[string]map[string]string{
 		"Cache-Control": "public, max-age=86400"},
 }
 
-// Headers are those of an entry document that is answered from a browser's cache, where
+// Headers returns the headers of an entry document that is answered from a browser's cache, where
 // no host is asked.
 func Headers(name string) map[string]string {
 	all := maps.Clone(headers)

@@ -14,7 +14,8 @@ const (
 	IgnoreFile = ".assetsignore" // holds Ignored
 )
 
-// Ignored names what a host of static files is not to serve: it compresses by itself.
+// Ignored lists the files that a host of static files should not serve, since it compresses files
+// itself.
 const Ignored = "*.br\n*.gz\n"
 
 // Rules writes the headers of every answer as the _headers file that static hosts (Cloudflare,

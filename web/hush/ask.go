@@ -55,7 +55,7 @@ func askRecipe(c *call) error {
 	return d.askOf(r)
 }
 
-// askOf answers the question of a recipe about the open file, or says what it would cost.
+// askOf answers the question of a recipe about the open file, or states what it would cost.
 func (d *desk) askOf(r ask.Recipe) (err error) {
 	q := &question{asked: r, recipe: r}
 	if err := d.prepare(q); err != nil {
@@ -68,18 +68,18 @@ func (d *desk) askOf(r ask.Recipe) (err error) {
 	return d.answer(q)
 }
 
-// question is a question that is priced, and may be answered.
+// question is a question that is priced and may be answered.
 type question struct {
 	asked  ask.Recipe // as its owner wrote it
 	recipe ask.Recipe // as it is asked of the table that was read
 	query  string     // the hash of the statement that counted; empty: none did
 	plan   ask.Plan
 	claims []engine.Asked  // what its owner has to agree to
-	agreed []outside.Claim // what is agreed to
+	agreed []outside.Claim // claims to which the owner agreed
 	closed error           // why it is not answered whatever is agreed to
 }
 
-// prepare prices a question and reads what it needs: what cannot be read costs nothing.
+// prepare prices a question and reads the columns it needs: one that cannot be read costs nothing.
 func (d *desk) prepare(q *question) (err error) {
 	if q.plan, err = d.price(q.recipe); err != nil {
 		return err
@@ -91,7 +91,7 @@ func (d *desk) prepare(q *question) (err error) {
 	return err
 }
 
-// answer answers a question, or says what it would cost.
+// answer answers a question, or states what it would cost.
 func (d *desk) answer(q *question) error {
 	page, err := d.call.paper()
 	if err != nil {
@@ -106,7 +106,7 @@ func (d *desk) answer(q *question) error {
 	loss := q.plan.Loss.Short().Stated()
 	entry := d.account.Unfinished(ledger.Text(&q.asked, nil))
 	if entry != nil && ask.KeyOf(entry.Loss) != ask.KeyOf(loss) {
-		entry = nil // this program prices it in another way
+		entry = nil // this program prices it differently
 	}
 	err = q.closed
 	var charge engine.Thaw
@@ -132,7 +132,7 @@ func (d *desk) answer(q *question) error {
 		}
 	}
 	return d.settle(entry, 1, func() (*task.Release, error) {
-		entry.Query = q.query // of a run that was killed another may have counted
+		entry.Query = q.query // a killed run's statement may have counted differently
 		return d.draw(q.recipe)
 	}, func(text string) error {
 		r, err := releaseOf(text)
@@ -149,7 +149,7 @@ func (d *desk) draw(r ask.Recipe) (*task.Release, error) {
 	return perform[*task.Release](d.host, "run", map[string]ask.Recipe{"recipe": r})
 }
 
-// agreedTo are the claims that the owner of the file agrees to.
+// agreedTo lists the claims to which the owner of the file agrees.
 func (c *call) agreedTo(claims []engine.Asked) (agreed []outside.Claim) {
 	if c.agree {
 		for _, a := range claims {

@@ -7,7 +7,8 @@ import (
 	"path/filepath"
 )
 
-// blank is a file that is written beside its place, so that it is there whole or not at all.
+// blank is a file that is written beside its destination, so that it appears there completely or
+// not at all.
 type blank struct {
 	*os.File
 	place string
@@ -26,14 +27,14 @@ func newBlank(place string) (*blank, error) {
 	if err != nil {
 		b.drop()
 		if at := (*fs.PathError)(nil); errors.As(err, &at) {
-			err = at.Err // the path is that of the blank
+			err = at.Err // the path is the blank's
 		}
 		return nil, fail(exitUsage, "%s cannot be written: %w", place, err)
 	}
 	return b, nil
 }
 
-// finish puts the file in its place.
+// finish moves the file to its destination.
 func (b *blank) finish() error {
 	err := b.Close()
 	if err == nil {
@@ -42,7 +43,7 @@ func (b *blank) finish() error {
 	return err
 }
 
-// drop gives a file up that was not finished.
+// drop discards a file that was not finished.
 func (b *blank) drop() {
 	if b != nil && b.File != nil {
 		b.Close()

@@ -19,8 +19,8 @@ var describeCommand = &command{name: "describe", args: "FILE [COLUMN=VALUES …]
 	}, what: "writes a codebook: the columns of FILE, and the values of those that are given, " +
 		"written as -range of ask"}
 
-// describe writes a codebook, which the page opens, and ask takes with -codebook. It says nothing
-// of the rows but how the file is read.
+// describe writes a codebook, which the page opens, and which ask takes with -codebook. All that it
+// says about the rows is how the file is read.
 func describe(c *call) error {
 	h := newHost(c)
 	if err := h.open(c.args[0], table.Options{}, ""); err != nil {
@@ -66,7 +66,7 @@ func describe(c *call) error {
 	return err
 }
 
-// look opens the codebook that -codebook names, which has to be of the open file.
+// look opens the codebook that -codebook names, which must belong to the open file.
 func (w *words) look(h *host) error {
 	if w.codebook == "" {
 		return nil
@@ -85,7 +85,7 @@ func (w *words) look(h *host) error {
 	return nil
 }
 
-// fields are the columns of the open file by their names alone.
+// fields returns the columns of the open file with their names alone.
 func (h *host) fields() (list []table.Field) {
 	for _, f := range h.opened.Fields {
 		list = append(list, table.Field{Column: f.Column, Name: f.Name})
@@ -93,7 +93,7 @@ func (h *host) fields() (list []table.Field) {
 	return list
 }
 
-// described are the values of a column: as the words say, or else as the codebook does.
+// described returns the values of a column as the words state them, or else as the codebook does.
 func (w *words) described(number int, values string) (domain.Spec, error) {
 	if values != "" {
 		return valuesOf(values)
@@ -106,7 +106,7 @@ func (w *words) described(number int, values string) (domain.Spec, error) {
 
 var errUndescribed = errors.New("its values are not described")
 
-// public is what the codebook says of a recipe beside its columns.
+// public adds to a recipe what the codebook says apart from its columns.
 func (w *words) public(r *ask.Recipe) {
 	r.Data, r.Source, r.Noun = w.book.Name, w.book.Source, w.book.Noun
 	if column, is := w.book.Column(r.Column); is {

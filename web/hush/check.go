@@ -13,7 +13,7 @@ import (
 var checkCommand = &command{name: "check", args: "RELEASE", least: 1, most: 1, run: check,
 	what: "checks a release or a publication without its data"}
 
-// check says which claims of a release hold. A signature is not looked at: that takes a browser.
+// check reports which claims of a release hold. It does not check signatures: that takes a browser.
 func check(c *call) error {
 	text, err := os.ReadFile(c.args[0])
 	if err != nil {

@@ -20,9 +20,9 @@ import (
 	"hush/core/warehouse"
 )
 
-// What a shell asks while a command line is typed: hush complete NUMBER WORD… writes what the word
-// of that number, from 0, may become, a line each. It fails silently: a shell shows what it writes.
-// Of a file it reads the header row, and no byte behind it.
+// Shells ask for completions while a command line is typed: hush complete NUMBER WORD… lists what
+// the word with that number, from 0, may become, one per line. It fails silently, since a shell
+// shows whatever it writes. It reads a file's header row, and no byte beyond it.
 
 // complete answers a shell.
 func complete(ctx context.Context, args []string, out io.Writer) int {
@@ -47,14 +47,15 @@ func complete(ctx context.Context, args []string, out io.Writer) int {
 	return exitDone
 }
 
-// completions are what the word at a place may become; none: the shell completes without.
+// completions lists what the word at a position may become; if there are none, the shell completes
+// on its own.
 func (c *command) completions(ctx context.Context, words []string, at int) (list []string) {
 	flags, known := map[string]*flag.Flag{}, unquoted(words[at])
 	for _, f := range c.options() {
 		flags[f.Name] = f
 	}
-	var plain []string // the other words that are of no flag
-	of, place := "", 0 // the flag whose value it is, and else its place among the plain words
+	var plain []string // the other words that belong to no flag
+	of, place := "", 0 // the flag whose value it is, or else its position among the plain words
 	for i := 0; i < len(words); i++ {
 		f := flags[strings.TrimLeft(words[i], "-")]
 		switch {
@@ -63,7 +64,7 @@ func (c *command) completions(ctx context.Context, words []string, at int) (list
 		case !strings.HasPrefix(words[i], "-"):
 			plain = append(plain, words[i])
 		case f != nil && !isSwitch(f):
-			if i++; i < len(words) && words[i] == "=" { // bash parts -by=sex
+			if i++; i < len(words) && words[i] == "=" { // bash splits -by=sex
 				i++
 			}
 			if i == at {
@@ -71,7 +72,7 @@ func (c *command) completions(ctx context.Context, words []string, at int) (list
 			}
 		}
 	}
-	before := "" // what stays of the word
+	before := "" // the part of the word that stays
 	if name, value, ok := strings.Cut(known, "="); ok && strings.HasPrefix(known, "-") {
 		of, before, known = strings.TrimLeft(name, "-"), name+"=", value
 	}
@@ -104,13 +105,13 @@ func (c *command) completions(ctx context.Context, words []string, at int) (list
 	return nil
 }
 
-// isSwitch says whether a flag takes no value.
+// isSwitch reports whether a flag takes no value.
 func isSwitch(f *flag.Flag) bool {
 	of, is := f.Value.(interface{ IsBoolFlag() bool })
 	return is && of.IsBoolFlag()
 }
 
-// begun are the words that go on as one begins.
+// begun returns the words that continue a beginning.
 func begun(words []string, before, known, end string) (list []string) {
 	for _, word := range words {
 		if strings.HasPrefix(word, known) {
@@ -120,7 +121,7 @@ func begun(words []string, before, known, end string) (list []string) {
 	return list
 }
 
-// unquoted is a word as the shell would give it to a program, as far as it is typed.
+// unquoted returns a word as the shell would pass it to a program, as far as it is typed.
 func unquoted(word string) string {
 	var b strings.Builder
 	quote := rune(0)
@@ -143,8 +144,8 @@ func unquoted(word string) string {
 	return b.String()
 }
 
-// columnNames are the names in the header of a file that a word names, each that is a column's
-// alone; nil: it is no file of text with a header.
+// columnNames returns the names in the header of a file named by a word, each that belongs to a
+// single column, or nil if it is not a text file with a header.
 func columnNames(ctx context.Context, word string) (names []string) {
 	raw, err := os.Open(word)
 	if err != nil {
@@ -160,7 +161,7 @@ func columnNames(ctx context.Context, word string) (names []string) {
 	}
 	defer raw.Close()
 	if info, err := raw.Stat(); err != nil || !info.Mode().IsRegular() {
-		return nil // reading a pipe would take what it holds
+		return nil // reading a pipe would consume its contents
 	}
 	row, err := headerRow(raw)
 	if err != nil {
@@ -175,7 +176,7 @@ func columnNames(ctx context.Context, word string) (names []string) {
 	for _, f := range h.opened.Fields {
 		if strings.ContainsFunc(f.Name, unicode.IsDigit) &&
 			!strings.ContainsFunc(f.Name, unicode.IsLetter) {
-			return nil // a number or a day: the row is no header
+			return nil // a number or a day: the row is not a header
 		}
 		seen[f.Name]++
 	}
@@ -188,15 +189,15 @@ func columnNames(ctx context.Context, word string) (names []string) {
 	return names
 }
 
-// mostHeader is how many bytes a header has at most.
+// mostHeader is the largest length of a header, in bytes.
 const mostHeader = 64 << 10
 
 var errNoHeader = errors.New("it begins with no header row")
 
-// headerRow reads the first row of a file of text, byte by byte, and nothing behind it. A file of
-// another kind, or a name that goes on in the next line, is refused: more would have to be read.
+// headerRow reads the first row of a text file, byte by byte, and nothing beyond it. It refuses
+// other kinds of file, and a name that continues on the next line: more would have to be read.
 func headerRow(r io.Reader) (row []byte, err error) {
-	width, start := 1, 0 // bytes of a character, and where the line begins
+	width, start := 1, 0 // bytes in a character, and where the line begins
 	for piece := make([]byte, 2); len(row) < mostHeader; {
 		n, err := io.ReadFull(r, piece[:width])
 		row = append(row, piece[:n]...)
@@ -233,7 +234,7 @@ func headerRow(r io.Reader) (row []byte, err error) {
 	return nil, errNoHeader
 }
 
-// opensQuote says whether a quoted name is not at its end.
+// opensQuote reports whether a quoted name has not ended yet.
 func opensQuote(row []byte) (open bool) {
 	before := byte(',')
 	for _, c := range row {

@@ -15,13 +15,13 @@ var completionCommand = &command{name: "completion", args: "SHELL", least: 1, mo
 	what: "writes what completes command lines in bash, zsh or fish: commands, flags, questions, " +
 		"dialects, and columns, for which it reads the header row of the file on the line"}
 
-// ofWords are the flags whose values complete knows.
+// ofWords lists the flags whose values complete knows.
 var ofWords = []string{"by", "person", "where", "with", "dialect"}
 
-// shells write what a shell sources.
+// shells write the scripts that shells source.
 var shells = map[string]func(io.Writer){"bash": bash, "zsh": zsh, "fish": fish}
 
-func init() { // its table of words is made of the table that it stands in
+func init() { // its table of words is made from the table that contains it
 	completionCommand.words = []string{"bash", "fish", "zsh"}
 	for _, t := range task.Catalogue() {
 		askCommand.words = append(askCommand.words, t.ID)
@@ -37,7 +37,7 @@ func init() { // its table of words is made of the table that it stands in
 	}
 }
 
-// options are the flags of a command, as they are typed.
+// options returns the flags of a command as they are typed.
 func (c *command) options() (list []*flag.Flag) {
 	c.call(context.Background(), io.Discard, io.Discard).flags.VisitAll(
 		func(f *flag.Flag) { list = append(list, f) })
@@ -58,7 +58,7 @@ func names() (all []string) {
 	return all
 }
 
-// quoted is a text as one word of zsh and of fish.
+// quoted writes a text as one word of zsh and of fish.
 func quoted(text string) string { return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'" }
 
 func bash(w io.Writer) {
@@ -120,7 +120,7 @@ else
 }
 
 func fish(w io.Writer) {
-	// fish shows nothing of what stands behind the cursor: a file has to stand before it.
+	// fish shows nothing after the cursor: a file has to stand before it.
 	fmt.Fprint(w, `function __hush_words
   set -l before (commandline -opc)
   $before[1] complete (math (count $before) - 1) $before[2..-1] (commandline -ct) 2>/dev/null
@@ -131,7 +131,7 @@ end
 			c.name, quoted(c.what))
 		seen := "'__fish_seen_subcommand_from " + c.name + "'"
 		for _, f := range c.options() {
-			value := " -r" // a file, for all that is known
+			value := " -r" // a file, as far as is known
 			switch {
 			case isSwitch(f):
 				value = ""
@@ -145,7 +145,7 @@ end
 			fmt.Fprintf(w, "complete -c hush -n %s -a '(__hush_words)'\n", seen)
 		}
 		if len(c.words) > 0 {
-			alone := " -f" // no file may stand there
+			alone := " -f" // no file may stand here
 			if c == askCommand {
 				alone = ""
 			}

@@ -19,11 +19,11 @@ import (
 	"hush/web/hush/ledger"
 )
 
-// patience is how long a run waits for another that holds the ledger; tests have less.
+// patience is how long a run waits for another that holds the ledger; tests use less.
 var patience = 10 * time.Second
 
-// desk is where something is paid for: a file, its account in the ledger, and what the command line
-// says of both.
+// desk is where something is paid for: it holds a file, the file's account in the ledger, and what
+// the command line says about both.
 type desk struct {
 	*host
 	call    *call
@@ -32,7 +32,7 @@ type desk struct {
 	names   ledger.Names
 }
 
-// spending are the flags of commands that draw.
+// spending holds the flags of commands that draw.
 type spending struct {
 	spend, dry, agree bool
 	ledger            string
@@ -55,7 +55,7 @@ func inLedger(c *call) {
 		"variable HUSH_LEDGER, or hush in XDG_DATA_HOME or ~/.local/share")
 }
 
-// ledgerDir is the directory of the ledger.
+// ledgerDir returns the directory of the ledger.
 func (c *call) ledgerDir() (string, error) {
 	for _, dir := range []string{c.spending.ledger, os.Getenv("HUSH_LEDGER")} {
 		if dir != "" {
@@ -73,10 +73,10 @@ func (c *call) ledgerDir() (string, error) {
 	return filepath.Join(own, ".local", "share", "hush"), nil
 }
 
-// drawing says whether something is to be drawn.
+// drawing reports whether something is to be drawn.
 func (c *call) drawing() bool { return c.spend && !c.dry }
 
-// openLedger opens the ledger to write, or to look at.
+// openLedger opens the ledger for writing, or for reading only.
 func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 	dir, err := c.ledgerDir()
 	if err != nil {
@@ -97,13 +97,13 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 	return l, nil
 }
 
-// openDesk opens a file to be read like that, under the names that the ledger knows it by.
+// openDesk opens a file that is read in this way, under the names by which the ledger knows it.
 func openDesk(c *call, name string, reading table.Options) (*desk, error) {
 	l, err := c.openLedger(c.drawing())
 	if err != nil {
 		return nil, err
 	}
-	l.Close() // reading takes long: others may write meanwhile
+	l.Close() // reading takes long: others may write in the meantime
 	d := &desk{host: newHost(c), call: c, ledger: l}
 	if err := d.open(name, reading, l.RowsKey()); err != nil {
 		return nil, err
@@ -112,8 +112,8 @@ func openDesk(c *call, name string, reading table.Options) (*desk, error) {
 	return d, nil
 }
 
-// enter has the account as it is now, and where something is to be drawn nobody else writes from
-// here to the end.
+// enter loads the account as it is now; if something is to be drawn, nobody else writes from here
+// to the end.
 func (d *desk) enter() (err error) {
 	if d.ledger, err = d.call.openLedger(d.call.drawing()); err != nil {
 		return err
@@ -122,11 +122,11 @@ func (d *desk) enter() (err error) {
 	return nil
 }
 
-// spent is what the account holds, as the engine takes it.
+// spent returns what the account holds, in the engine's form.
 func (d *desk) spent() engine.Spending { return d.ledger.Spending(d.account) }
 
-// agreed are the claims of a recipe about the file: those that its owner agrees to, or all that are
-// open where nothing is drawn yet.
+// claims returns the claims of a recipe about the file: those to which its owner agrees, or all
+// open ones if nothing is drawn yet.
 func (d *desk) claims(recipes ...ask.Recipe) (open []engine.Asked, err error) {
 	seen := map[string]bool{}
 	for _, r := range recipes {
@@ -144,7 +144,7 @@ func (d *desk) claims(recipes ...ask.Recipe) (open []engine.Asked, err error) {
 	return open, nil
 }
 
-// budget says in words what was spent, and what the limit is.
+// budget states in words what was spent, and the limit.
 func (d *desk) budget() string {
 	b, err := d.spent().Budget()
 	if err != nil {
@@ -156,22 +156,22 @@ func (d *desk) budget() string {
 	return fmt.Sprintf("Spent on this data set: %s, of %s.", b.Spent, *b.Limit)
 }
 
-// offer is what a run without -spend says, for programs.
+// offer is the output of a run without -spend, for programs.
 type offer struct {
-	Plans    []ask.Plan     `json:"plans"` // of each question
+	Plans    []ask.Plan     `json:"plans"` // one for each question
 	Epsilons []string       `json:"epsilons,omitempty"`
-	Loss     privacy.Loss   `json:"loss"` // that is debited
+	Loss     privacy.Loss   `json:"loss"` // the loss that is debited
 	Spent    privacy.Loss   `json:"spent"`
 	Limit    *engine.Limit  `json:"limit"`            // nil: none
-	Claims   []engine.Asked `json:"claims,omitempty"` // to be agreed to
-	// Paid is the id of an entry that paid for it before, of which nobody has seen the answer.
+	Claims   []engine.Asked `json:"claims,omitempty"` // claims to be agreed to
+	// Paid is the id of an entry that paid for it before, whose answer nobody has seen.
 	Paid    string `json:"paid,omitempty"`
 	Query   string `json:"query,omitempty"`   // SHA-256 of the statement that a database ran
 	Refused string `json:"refused,omitempty"` // why -spend would draw nothing
 }
 
-// show says what a run would cost, and draws nothing. paid is the entry that paid for it before;
-// nil: none did. refused is why it would not be drawn.
+// show states what a run would cost, and draws nothing. paid is the entry that paid for it before,
+// or nil if none did. refused is the reason why it would not be drawn.
 func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	o.Spent, o.Limit = d.spent().Spent(), d.account.Limit
 	if paid != nil {
@@ -216,8 +216,8 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 	return refused
 }
 
-// names are the digests of the chunks; of a further part of a file with its number, since that is
-// another data set.
+// names returns the digests of the chunks; for a further part of a file, followed by its number,
+// since that is another data set.
 func (f *file) names(o table.Options) []byte {
 	if o.Part > 1 {
 		return fmt.Append(f.digests[:len(f.digests):len(f.digests)], o.Part)
@@ -225,7 +225,7 @@ func (f *file) names(o table.Options) []byte {
 	return f.digests
 }
 
-// build names this program: another may read a file in another way.
+// build identifies this program: another one may read a file differently.
 func build() (string, error) {
 	own, err := os.Executable()
 	if err != nil {
@@ -241,8 +241,8 @@ func build() (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), err
 }
 
-// settle draws a question of an entry unless that is done, keeps what came of it, shows it, and,
-// unless what is shown is written later, notes that it was seen.
+// settle draws a question of an entry unless that is done, keeps the outcome, shows it, and records
+// that it was seen, unless the display is written later.
 func (d *desk) settle(e *ledger.Entry, number int, draw func() (*task.Release, error),
 	show func(text string) error, seen bool) error {
 	l := d.ledger
@@ -278,7 +278,7 @@ func (d *desk) settle(e *ledger.Entry, number int, draw func() (*task.Release, e
 	return l.Told(e, number)
 }
 
-// keep puts a release on the disk, and where it can be topped up that too.
+// keep writes a release to the disk, and whether it can be topped up.
 func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
 	if err := d.ledger.Keep(e, number, r.JSON("")); err != nil {
 		return err
@@ -294,7 +294,7 @@ func (d *desk) keep(e *ledger.Entry, number int, r *task.Release) error {
 	return d.ledger.MarkHead(e, r.Digest(), made)
 }
 
-// debit writes an entry down before the draw that it pays for.
+// debit records an entry before the draw that it pays for.
 func (d *desk) debit(e *ledger.Entry, frozen []ask.Recipe) error {
 	if err := d.ledger.Debit(d.account, e, d.names.Fingerprint, frozen); err != nil {
 		return fail(exitRefused, "the ledger cannot be written: %w. Nothing is drawn", err)
@@ -311,7 +311,7 @@ func faultOf(err error) engine.Fault {
 	return engine.Fault{Code: engine.Failed, Message: err.Error()}
 }
 
-// tell writes a release: as it is for programs, or what it says.
+// tell writes a release: as JSON for programs, or what it says.
 func (c *call) tell(text string) error {
 	if c.json {
 		_, err := fmt.Fprint(c.out, text)
@@ -333,7 +333,7 @@ func (c *call) say(r *task.Release) error {
 		return err
 	}
 	if v := r.Verdict; v != nil && v.Grade == ask.Noise {
-		printf(c.out, "%s\n", v.Text) // by how much it is off
+		printf(c.out, "%s\n", v.Text) // how far it is off
 	}
 	return showRows(c.out, r, "hush ledger -csv answer writes all")
 }

@@ -17,7 +17,7 @@ import (
 )
 
 // draft is a recipe, or a report of several, as its author wrote it: columns may be named, and how
-// the file is read may be left open. Both follow from the file.
+// the file is read may be left open. Both are determined from the file.
 type draft struct {
 	name string
 	text []byte
@@ -32,17 +32,17 @@ func readDraft(name string) (d draft, err error) {
 	return d, nil
 }
 
-// unplaced is a column that no file has given a number yet.
+// unplaced is the number of a column to which no file has given one yet.
 const unplaced = "1"
 
-// checked is a draft without its file: its columns have no places yet.
+// checked decodes a draft without its file: its columns have no positions yet.
 func checked[T any](d draft) (value T, err error) {
 	err = d.decode(&value, func(string) (string, error) { return unplaced, nil })
 	return value, err
 }
 
-// placed is a draft with the columns of the open file. One that it names is published by that name,
-// unless it says another.
+// placed decodes a draft with the columns of the open file. A column that it names is published
+// under that name, unless the draft states another.
 func placed[T any](d draft, h *host) (value T, err error) {
 	names := map[int]string{}
 	err = d.decode(&value, func(name string) (string, error) {
@@ -75,8 +75,8 @@ func label(r *ask.Recipe, names map[int]string) {
 	}
 }
 
-// decode reads the draft whole, with numbers for the columns that it names, and refuses fields that
-// it does not know.
+// decode reads the whole draft, with numbers for the columns that it names, and refuses unknown
+// fields.
 func (d draft) decode(into any, column func(name string) (number string, err error)) error {
 	text, err := numbered(d.text, column)
 	if err == nil {
@@ -88,7 +88,7 @@ func (d draft) decode(into any, column func(name string) (number string, err err
 	return fail(exitUnread, "%s%s: %s", d.name, placeOf(text, err), d.why(err, into))
 }
 
-// why is a fault of JSON in words.
+// why words a fault of JSON.
 func (d draft) why(err error, into any) string {
 	var (
 		syntax *json.SyntaxError
@@ -128,7 +128,7 @@ func (d draft) why(err error, into any) string {
 
 var unknown = regexp.MustCompile(`unknown field "([^"]*)"`)
 
-// wantOf is what a field of a type takes, in words.
+// wantOf words what a field of a type takes.
 func wantOf(t reflect.Type) string {
 	switch t.Kind() {
 	case reflect.String:
@@ -143,20 +143,20 @@ func wantOf(t reflect.Type) string {
 	return "a whole number"
 }
 
-// numbered is JSON in which the columns that are named have their numbers.
+// numbered returns JSON in which named columns are replaced by their numbers.
 func numbered(text []byte, column func(name string) (string, error)) ([]byte, error) {
 	type place struct {
 		from, to int64
 		number   string
 	}
 	var places []place
-	var keys []string // of each open object or list, that which is read; "[" of a list
+	var keys []string // the key being read in each open object; "[" for a list
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	for named := false; ; {
 		before := decoder.InputOffset()
 		token, err := decoder.Token()
 		if err != nil {
-			break // strictly says where
+			break // strictly reports where
 		}
 		top := len(keys) - 1
 		switch token := token.(type) {
@@ -193,7 +193,7 @@ func numbered(text []byte, column func(name string) (string, error)) ([]byte, er
 	return out.Bytes(), nil
 }
 
-// reads has a recipe read the open file as it was read, where it says nothing else.
+// reads makes a recipe read the open file as it was read, unless the recipe states otherwise.
 func (h *host) reads(r *ask.Recipe) error {
 	said, is := fieldsOf(r.Table), fieldsOf(h.opened.Options)
 	for field, value := range said {
@@ -210,7 +210,7 @@ func (h *host) reads(r *ask.Recipe) error {
 	return nil
 }
 
-// fieldsOf are the options that are stated.
+// fieldsOf returns the options that are stated.
 func fieldsOf(o table.Options) (fields map[string]any) {
 	text, err := json.Marshal(o)
 	if err == nil {
@@ -222,7 +222,7 @@ func fieldsOf(o table.Options) (fields map[string]any) {
 	return fields
 }
 
-// named is a column that the draft names, which takes a file.
+// named returns a column that the draft names, which requires a file.
 func (d draft) named() (name string, is bool) {
 	_, err := numbered(d.text, func(of string) (string, error) { return "", errors.New(of) })
 	if err == nil {

@@ -12,8 +12,8 @@ import (
 	"hush/web/hush/readers"
 )
 
-// chunk is how many bytes of a file are read at once and have one digest, as static/engine.js has
-// it.
+// chunk is the number of bytes of a file that are read at once and share a digest, as in
+// static/engine.js.
 const chunk = 4 << 20
 
 // file is a table on the disk, as bytes of text. It is read twice, and must be the same each time.
@@ -22,12 +22,12 @@ type file struct {
 	size    int64
 	kind    string        // one of table.Formats, or empty: it is text
 	options table.Options // how it is read, as far as that is known
-	own     table.Options // and as far as its form says
+	own     table.Options // the same, as far as its form determines it
 	held    []byte        // its bytes, where they are on no disk
 	digests []byte        // SHA-256 of its chunks, one after the other, once it was read for them
 }
 
-// openFile looks at a file: options that name another kind than it is leave all open.
+// openFile looks at a file: options for another kind of file leave everything open.
 func openFile(name string, options table.Options) (*file, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -61,7 +61,7 @@ func openFile(name string, options table.Options) (*file, error) {
 	return f, nil
 }
 
-// filled are options in which a reader fills in the fields that it is sure of and they leave open.
+// filled returns options with the open fields that a reader is sure of filled in.
 func filled(o, own table.Options) table.Options {
 	o.Part = cmp.Or(o.Part, own.Part)
 	o.Header = cmp.Or(o.Header, own.Header)
@@ -70,8 +70,8 @@ func filled(o, own table.Options) table.Options {
 	return o
 }
 
-// pieces gives the text to take, piece by piece, with how many bytes of the file are read. The
-// digests are those of the file as it is on the disk.
+// pieces passes the text to take, piece by piece, with the number of bytes of the file read. The
+// digests returns the digests of the file on the disk.
 func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) error {
 	var sums []byte
 	if f.held != nil {
@@ -105,7 +105,7 @@ func (f *file) pieces(digests bool, take func(piece []byte, done int64) error) e
 	return err
 }
 
-// plain gives a file of text as it is.
+// plain passes on a text file unchanged.
 func plain(raw io.Reader, digests bool, sums *[]byte,
 	take func(piece []byte, done int64) error) error {
 	done := int64(0)
@@ -121,8 +121,8 @@ func plain(raw io.Reader, digests bool, sums *[]byte,
 	return nil
 }
 
-// chunks yields what a reader gives, in chunks that are full but for the last; the next one is read
-// meanwhile, and digested where that is asked for. A chunk is good until the next.
+// chunks yields the output of a reader in chunks that are full, except for the last; meanwhile it
+// reads the next one, and digests it if asked to. A chunk is valid until the next.
 func chunks(from io.Reader, digests bool, sums *[]byte) func(func([]byte, error) bool) {
 	type piece struct {
 		bytes []byte

@@ -16,14 +16,14 @@ import (
 )
 
 // host does here what static/engine.js does in a browser: it owns the bytes of the file and the
-// order of things, and has the engine of the page do the rest.
+// order of steps, and leaves the rest to the page's engine.
 type host struct {
 	ctx    context.Context
 	engine *engine.Dispatcher
 	told   *progress
 	file   *file
 	opened *opened
-	names  string // of the file, for messages
+	names  string // the file's name, for messages
 }
 
 func newHost(c *call) *host {
@@ -31,18 +31,18 @@ func newHost(c *call) *host {
 		engine: engine.NewDispatcher(coin.NewCrypto(), nil, decoding.Web)}
 }
 
-// engineError is why the engine refuses.
+// engineError is the engine's reason for a refusal.
 type engineError struct{ engine.Fault }
 
 func (e *engineError) Error() string { return strings.TrimPrefix(e.Message, "ask: ") }
 
-// is says whether an error is the engine's, of one kind.
+// is reports whether an error is the engine's, of one kind.
 func is(err error, code engine.Code) bool {
 	var e *engineError
 	return errors.As(err, &e) && e.Code == code
 }
 
-// perform has the engine do one operation, or a part of one.
+// perform has the engine carry out one operation, or a part of one.
 func perform[A any](h *host, operation string, request any) (answer A, err error) {
 	text, err := json.Marshal(request)
 	if err != nil {
@@ -62,7 +62,7 @@ func (h *host) cancelled() error {
 	return nil
 }
 
-// reply reads what the engine answers.
+// reply reads the engine's answer.
 func reply[A any](text []byte) (answer A, err error) {
 	var r struct {
 		OK    A             `json:"ok"`
@@ -77,7 +77,7 @@ func reply[A any](text []byte) (answer A, err error) {
 	return r.OK, nil
 }
 
-// opened is what the engine knows of an open file.
+// opened is what the engine knows about an open file.
 type opened struct {
 	Options  table.Options `json:"options"`
 	Own      table.Options `json:"own"`
@@ -87,7 +87,7 @@ type opened struct {
 	Bytes    int64         `json:"bytes,string"`
 	Preview  [][]string    `json:"preview"`
 	Problems []problem     `json:"problems"`
-	// Readings are in the likeliest encodings, where nothing says which it is.
+	// Readings are in the likeliest encodings, if nothing says which one applies.
 	Readings []json.RawMessage `json:"readings,omitempty"`
 	Marks    *table.Marks      `json:"marks,omitempty"`
 }
@@ -114,8 +114,8 @@ type problem struct {
 	Places []table.Place `json:"places"`
 }
 
-// open reads a file for the first time: as options say, with a proposal for all that they leave
-// open. Where there is a key, its rows are marked with it, and its bytes are digested.
+// open reads a file for the first time, as options say, with a proposal for all that they leave
+// open. With a key, its rows are marked with it, and its bytes are digested.
 func (h *host) open(name string, options table.Options, key string) error {
 	f, err := openFile(name, options)
 	if err != nil {
@@ -160,7 +160,7 @@ func (h *host) read(r ask.Recipe) ([]problem, error) {
 	return perform[[]problem](h, "problems", nil)
 }
 
-// price is what a question costs. How many persons there are may be known only when its columns
+// price returns the cost of a question. The number of persons may be known only once its columns
 // were read.
 func (h *host) price(r ask.Recipe) (ask.Plan, error) {
 	plan, err := perform[ask.Plan](h, "plan", r)
@@ -173,7 +173,7 @@ func (h *host) price(r ask.Recipe) (ask.Plan, error) {
 	return plan, h.about(err)
 }
 
-// pass feeds the reading that the engine has begun with the file.
+// pass feeds the file to the reading that the engine has begun.
 func (h *host) pass(phase string, digests bool) error {
 	err := h.file.pieces(digests, func(piece []byte, done int64) error {
 		h.told.say(phase, done, h.file.size)
@@ -189,7 +189,7 @@ func (h *host) pass(phase string, digests bool) error {
 	return h.about(err)
 }
 
-// about names the file in an error.
+// about adds the file's name to an error.
 func (h *host) about(err error) error {
 	if err == nil || h.names == "" {
 		return err

@@ -21,7 +21,8 @@ func strictly(text []byte, into any) error {
 	return nil
 }
 
-// placeOf says where in a text the decoder gave up, as an editor counts; empty: it does not say.
+// placeOf says where in a text the decoder failed, counted as editors do; it is empty if the
+// decoder does not say.
 func placeOf(text []byte, err error) string {
 	var (
 		syntax *json.SyntaxError

@@ -79,7 +79,8 @@ func list(c *call, l *ledger.Ledger, _ []string) error {
 	return nil
 }
 
-// named is what an entry paid for: "mean of age", "plan of 2 questions: mean of age, count of age".
+// named describes what an entry paid for: "mean of age", "plan of 2 questions: mean of age, count
+// of age".
 func named(e *ledger.Entry) string {
 	if e.Fixed == nil {
 		return strings.TrimSuffix(e.Task+" of "+e.Column, " of ")
@@ -99,7 +100,7 @@ func export(c *call, l *ledger.Ledger, _ []string) error {
 	return err
 }
 
-// merge adds what a ledger file holds.
+// merge adds the contents of a ledger file.
 func merge(c *call, l *ledger.Ledger, args []string) error {
 	text, err := os.ReadFile(args[0])
 	if err != nil {
@@ -121,7 +122,7 @@ func merge(c *call, l *ledger.Ledger, args []string) error {
 	return nil
 }
 
-// setLimit sets the limit of the data set whose fingerprint begins so.
+// setLimit sets the limit of the data set whose fingerprint has this beginning.
 func setLimit(c *call, l *ledger.Ledger, args []string) error {
 	var found []*ledger.Account
 	for _, a := range l.Accounts() {

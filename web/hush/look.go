@@ -12,8 +12,8 @@ import (
 var lookCommand = &command{name: "look", args: "FILE", least: 1, most: 1, run: look,
 	what: "shows what a file is: how it is read, its columns, and what is wrong with it"}
 
-// look shows what a file is. It is for its owner's screen: it shows names, and cells that are not
-// as they should be, and no statistic.
+// look shows what a file is. It is for its owner's screen: it shows names, and cells with problems,
+// and no statistic.
 func look(c *call) error {
 	h := newHost(c)
 	if err := h.open(c.args[0], table.Options{}, ""); err != nil {
@@ -41,7 +41,7 @@ func look(c *call) error {
 	return nil
 }
 
-// writeProblems lists what is wrong, each with its first place.
+// writeProblems lists the problems, each with its first place.
 func writeProblems(c *call, list []problem) {
 	for _, p := range list {
 		where := ""
@@ -52,7 +52,7 @@ func writeProblems(c *call, list []problem) {
 	}
 }
 
-// whereIs says where something is in a file.
+// whereIs describes a place in a file.
 func whereIs(at table.Place) string {
 	var parts []string
 	for _, part := range []struct {

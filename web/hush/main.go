@@ -1,5 +1,5 @@
-// Command hush asks questions of people's data outside of a browser: with the recipes, the laws and
-// the rules of the ledger of the page. ./build.sh tool makes it; the README has a walk through it.
+// Command hush asks questions of people's data outside of a browser: with the page's recipes, noise
+// laws and rules of the ledger. ./build.sh tool makes it; the README has a walk through it.
 //
 // A command is a file here and a line of the table below. Nothing is drawn without -spend.
 package main
@@ -19,21 +19,21 @@ import (
 	"hush/web/engine"
 )
 
-// commands are all that the program can do, in the order of its help.
+// commands lists everything that the program can do, in the order of its help.
 var commands = []*command{lookCommand, describeCommand, questionsCommand, askCommand,
 	planCommand, checkCommand, topUpCommand, rowsCommand, sqlCommand, ledgerCommand,
 	completionCommand, manCommand}
 
-// A command is one thing that the program does.
+// command is one thing that the program does.
 type command struct {
 	name  string
 	args  string // as its usage shows them: "RECIPE FILE"
-	what  string // in a line
+	what  string // in one line
 	least int    // how many arguments, at least and at most
 	most  int
 	flags func(*call) // declares its own flags; nil: it has none
 	run   func(*call) error
-	words []string // what its first argument may be, where that is one of a list
+	words []string // what its first argument may be, if that is one of a list
 }
 
 // call is one use of a command.
@@ -44,18 +44,18 @@ type call struct {
 	args     []string
 	out, err io.Writer
 
-	json bool // all that is written to out is JSON
+	json bool // everything written to out is JSON
 	csv  bool
 	rows string // how many are made up
-	// the file that they are written to; empty: none
+	// the file to which they are written; empty: none
 	output string
 	// the ε of a top-up
 	epsilon string
 	target
-	on // a database, in the place of a file
+	on // a database, in place of a file
 	spending
 	printed
-	words words // a question that is asked without a recipe
+	words words // a question asked without a recipe
 }
 
 // The exit codes, which scripts rely on.
@@ -68,7 +68,7 @@ const (
 	exitBusy        = 5   // another run holds the ledger
 	exitNothing     = 6   // a search was paid for and found nothing good enough
 	exitUnseen      = 7   // the data hold, and not all that a reader sees was compared with them
-	exitInterrupted = 130 // as shells have it
+	exitInterrupted = 130 // as in shells
 )
 
 const exitCodes = `Exit codes:
@@ -114,7 +114,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 	return exitUsage
 }
 
-// version says which program this is: its own hash, which the ledger and bug reports go by.
+// version states which program this is: its own hash, on which the ledger and bug reports rely.
 func version(out, errors io.Writer) int {
 	own, err := build()
 	if err != nil {
@@ -139,7 +139,7 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 	if err := use.parse(args); errors.Is(err, flag.ErrHelp) {
 		return exitDone
 	} else if err != nil {
-		return exitUsage // the flags have said why
+		return exitUsage // the flags have stated why
 	}
 	if n := len(use.args); n < c.least || n > c.most {
 		printf(errs, "hush %s: it takes %s; got %d arguments\n", c.name,
@@ -173,7 +173,7 @@ func (c *command) call(ctx context.Context, out, errs io.Writer) *call {
 	return use
 }
 
-// parse takes flags wherever they stand, also behind arguments; behind "--" all is an argument.
+// parse accepts flags anywhere, even after arguments; everything after "--" is an argument.
 func (c *call) parse(args []string) error {
 	for {
 		if err := c.flags.Parse(args); err != nil {
@@ -191,7 +191,7 @@ func (c *call) parse(args []string) error {
 	}
 }
 
-// failure is an error with the exit code that it ends the program with.
+// failure is an error with the exit code with which it ends the program.
 type failure struct {
 	code int
 	err  error
@@ -200,12 +200,12 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// fail is an error with an exit code.
+// fail returns an error with an exit code.
 func fail(code int, format string, values ...any) error {
 	return &failure{code, fmt.Errorf(format, values...)}
 }
 
-// codeOf is the exit code of an error.
+// codeOf returns the exit code of an error.
 func codeOf(err error) int {
 	var (
 		coded *failure

@@ -7,14 +7,14 @@ import (
 
 var manCommand = &command{name: "man", what: "writes the manual page: hush man | man -l -"}
 
-func init() { // as of completion
+func init() { // as in completion.go
 	manCommand.run = func(c *call) error {
 		_, err := fmt.Fprint(c.out, manual())
 		return err
 	}
 }
 
-// manual is the manual page, as man reads it: what the help of each command says.
+// manual returns the manual page in man's format, with the text of each command's help.
 func manual() string {
 	var b strings.Builder
 	line := func(format string, texts ...any) {
@@ -38,7 +38,7 @@ func manual() string {
 	return b.String()
 }
 
-// roff writes a text so that man shows it as it is.
+// roff writes a text such that man shows it unchanged.
 func roff(text string) string {
 	text = strings.NewReplacer(`\`, `\\`, "-", `\-`).Replace(text)
 	lines := strings.Split(text, "\n")

@@ -14,10 +14,10 @@ import (
 	"hush/web/outside"
 )
 
-// on is the database that counts, in the place of a file.
+// on is the database that counts, in place of a file.
 type on struct{ address, table, called string }
 
-// inPlace declares the flags of a command that takes a database in the place of a file.
+// inPlace declares the flags of a command that takes a database in place of a file.
 func inPlace(c *call) {
 	c.flags.StringVar(&c.on.address, "on", "", "the database that counts, in the place of FILE: "+
 		"postgres://HOST/DATABASE, duckdb:FILE or sc://HOST")
@@ -42,8 +42,8 @@ func (c *call) checkPlace() error {
 	return nil
 }
 
-// askDatabase has a database count for a question, and asks it of the counts. The counts are whole
-// before the ledger is opened: what ends earlier debits nothing.
+// askDatabase has a database count for a question, and asks it of the counts. The counts are
+// complete before the ledger is opened: a run that ends earlier debits nothing.
 func askDatabase(c *call, r ask.Recipe) error {
 	l, err := c.openLedger(c.drawing())
 	if err != nil {
@@ -67,7 +67,7 @@ func askDatabase(c *call, r ask.Recipe) error {
 	if _, err := d.read(counted.recipe); err != nil {
 		return err
 	}
-	// What the question says of the counts, its statement has made.
+	// The statement has already applied what the question says about the counts.
 	made, err := d.claims(counted.recipe)
 	if err != nil {
 		return err
@@ -78,11 +78,11 @@ func askDatabase(c *call, r ask.Recipe) error {
 	return d.answer(&counted.question)
 }
 
-// counted is a question and the counts to ask it of.
+// counted is a question with the counts to ask it of.
 type counted struct {
 	question
 	file     []byte
-	identity string // of the table
+	identity string // the table's
 }
 
 // count has the database count.
@@ -119,7 +119,7 @@ func count(c *call, r ask.Recipe) (*counted, error) {
 	return &counted{q, text, identity}, nil
 }
 
-// notCounted is why no counts came. An interruption is none of the database's.
+// notCounted explains why no counts came. An interruption is not the database's fault.
 func notCounted(err error) error {
 	if code := codeOf(err); code == exitInterrupted {
 		return &failure{code, fmt.Errorf("interrupted. Nothing was spent")}
@@ -127,8 +127,8 @@ func notCounted(err error) error {
 	return fail(exitUnread, "%w. Nothing was spent", err)
 }
 
-// claimsOf lists what a recipe says of a table whose columns have these names, and refuses it where
-// that is not agreed to. How a file of its rows would be read does not matter.
+// claimsOf lists the claims of a recipe about a table whose columns have these names, and refuses
+// the recipe if they are not agreed to. How a file of its rows would be read does not matter.
 func claimsOf(c *call, r ask.Recipe, names []string) (claims []engine.Asked, refused error) {
 	f := outside.File{Options: table.Options{Header: table.Yes, Columns: len(names)}}
 	for i, name := range names {

@@ -12,7 +12,7 @@ import (
 	"hush/web/report"
 )
 
-// printed is a page of the answers that are drawn, as the flags have it.
+// printed describes a page of the answers drawn, from the flags.
 type printed struct{ html, docx, title, publisher, source string }
 
 // inPrint declares the flags of commands that write a page.
@@ -27,19 +27,20 @@ func inPrint(c *call) {
 	c.flags.StringVar(&c.printed.source, "source", "", "with -html or -docx: what the data are")
 }
 
-// paper is where a page will be written; nil: nowhere.
+// paper is the destination of a page, or nil if there is none.
 type paper struct {
 	printed
 	sheets []sheet
 }
 
-// sheet is one form of a page, and its file.
+// sheet is one form of a page, with its file.
 type sheet struct {
 	*blank
 	write func(w io.Writer, page report.Report, files []string) error
 }
 
-// paper is had before anything is spent: a page that cannot be written costs nothing.
+// paper prepares the files of a page before anything is spent: a page that cannot be written costs
+// nothing.
 func (c *call) paper() (*paper, error) {
 	if c.html == "" && c.docx == "" && c.printed != (printed{}) {
 		return nil, fail(exitUsage, "-title, -publisher and -source are of a page: name its file "+
@@ -69,7 +70,7 @@ func (c *call) paper() (*paper, error) {
 	return p, nil
 }
 
-// drop gives a page up that was not written.
+// drop discards a page that was not written.
 func (p *paper) drop() {
 	if p != nil {
 		for _, s := range p.sheets {
@@ -78,8 +79,8 @@ func (p *paper) drop() {
 	}
 }
 
-// write writes the releases of one plan, or of none, as a page. files are those that they are kept
-// in.
+// write writes the releases of one plan, or of none, as a page. files are the files in which the
+// ledger keeps them.
 func (p *paper) write(releases []*task.Release, files []string,
 	plans ...publication.Plan) error {
 	if p == nil || len(releases) == 0 {
@@ -110,7 +111,7 @@ func writePage(w io.Writer, page report.Report, _ []string) error {
 }
 
 // writeDocument writes a page as a Word document. That cannot be checked, so it names the files
-// that can be: those of the ledger, without its directory, which may name its owner.
+// that can be: the ledger's, without its directory, which may reveal its owner's name.
 func writeDocument(w io.Writer, page report.Report, files []string) error {
 	content := page.Content(false)
 	for i, name := range files {

@@ -70,7 +70,7 @@ func plan(c *call) error {
 		return err
 	}
 	fixed := several.At(together.Epsilons)
-	for _, r := range fixed.Questions { // what cannot be read costs nothing
+	for _, r := range fixed.Questions { // a plan that cannot be read costs nothing
 		if _, err := d.read(r); err != nil {
 			return err
 		}
@@ -112,7 +112,7 @@ func plan(c *call) error {
 	return d.settleAll(entry, fixed, page)
 }
 
-// together divides ε. How many persons there are may be known only when columns were read.
+// together divides ε. The number of persons may be known only once columns were read.
 func (d *desk) together(s ask.Several) (t ask.Together, err error) {
 	for _, p := range s.Parts {
 		t, err = perform[ask.Together](d.host, "together", s)
@@ -128,20 +128,20 @@ func (d *desk) together(s ask.Several) (t ask.Together, err error) {
 	return perform[ask.Together](d.host, "together", s)
 }
 
-// figure is what came of one question of a report, for programs.
+// figure is the outcome of one question of a report, for programs.
 type figure struct {
 	Number  int             `json:"number"`
-	File    string          `json:"file,omitempty"` // that it is kept in
+	File    string          `json:"file,omitempty"` // the file in which it is kept
 	Release json.RawMessage `json:"release,omitempty"`
 	Fault   *engine.Fault   `json:"fault,omitempty"`
 }
 
-// settleAll draws what is left of a plan, question by question, and shows all: for programs as one
-// list, and as a page. A question that fails does not stop the others, which are paid for.
+// settleAll draws the rest of a plan, question by question, and shows everything: for programs as
+// one list, and as a page. A question that fails does not stop the others, which are paid for.
 func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 	var failed error
 	var releases []*task.Release
-	var files []string // that they are kept in
+	var files []string // the files in which they are kept
 	figures := []figure{}
 	for i, r := range fixed.Questions {
 		number := i + 1
@@ -155,7 +155,7 @@ func (d *desk) settleAll(e *ledger.Entry, fixed ask.Fixed, page *paper) error {
 			if err != nil {
 				return err
 			}
-			body, _, _ := ask.Checksum(text) // which is that of its lines
+			body, _, _ := ask.Checksum(text) // the checksum is that of its lines
 			releases, files = append(releases, r), append(files, d.ledger.Path(e, number))
 			figures = append(figures, figure{Number: number, Release: json.RawMessage(body),
 				File: d.ledger.Path(e, number)})

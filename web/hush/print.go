@@ -8,9 +8,9 @@ import (
 	"hush/core/phrase"
 )
 
-// printf is fmt.Fprintf in which no value can break its line, turn its direction or move the
-// cursor: it prints whatever comes from a file, a ledger or a database. The format itself has
-// the line ends.
+// printf is fmt.Fprintf in which no value can break its line, change its direction or move the
+// cursor: it prints text from files, ledgers and databases. The format itself contains the line
+// ends.
 func printf(w io.Writer, format string, values ...any) error {
 	for i, v := range values {
 		switch v := v.(type) {

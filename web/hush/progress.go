@@ -7,11 +7,11 @@ import (
 	"time"
 )
 
-// Progress shows after half a second, and twice a second from then on: less would flicker.
+// Progress shows after half a second, and twice a second from then on: more often would flicker.
 const pace = time.Second / 2
 
-// progress shows on the standard error how far work has come that takes longer. On a terminal
-// it is one line that changes, elsewhere a line for each tenth.
+// progress shows, on standard error, how far longer work has come. On a terminal it is one line
+// that changes, elsewhere a line for each tenth.
 type progress struct {
 	w        io.Writer
 	terminal bool
@@ -31,7 +31,7 @@ func newProgress(w io.Writer) *progress {
 	return p
 }
 
-// say says how much of a phase is done.
+// say states how much of a phase is done.
 func (p *progress) say(phase string, done, total int64) {
 	now := time.Now()
 	if phase != p.phase {
@@ -53,7 +53,7 @@ func (p *progress) say(phase string, done, total int64) {
 	}
 }
 
-// end makes room for what follows.
+// end makes room for further output.
 func (p *progress) end() {
 	if p.shown {
 		fmt.Fprint(p.w, "\r\x1b[K")

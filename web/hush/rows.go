@@ -25,7 +25,8 @@ var rowsCommand = &command{name: "rows", args: "RELEASE", least: 1, most: 1, run
 			"kind: .csv, .xlsx or .parquet; empty: the standard output, as CSV")
 	}}
 
-// rowForms write made-up rows, which are a CSV file with fields, by the ending of the file's name.
+// rowForms write made-up rows, given as a CSV file with fields, by the extension of the output
+// file.
 var rowForms = map[string]func(w io.Writer, file string, fields []ask.Field) error{
 	".csv": func(w io.Writer, file string, _ []ask.Field) error {
 		_, err := io.WriteString(w, file)
@@ -112,7 +113,7 @@ func rowTable(file string, fields []ask.Field) (t writers.Table, err error) {
 	return t, nil
 }
 
-// kindOf is what the made-up cells of a domain are.
+// kindOf returns the kind of a domain's made-up cells.
 func kindOf(s domain.Spec) writers.Kind {
 	switch s.Kind {
 	case domain.Integer:

@@ -14,18 +14,18 @@ import (
 	"hush/core/task"
 )
 
-// The sizes of a table in a terminal.
+// The dimensions of a table in a terminal.
 const (
 	mostShown  = 24 // rows
 	longestBar = 24 // characters
 )
 
-// showRows shows an answer of several rows as a table, with a bar for each number that has a range.
-// rest says where the rows are that are left out.
+// showRows shows an answer with several rows as a table, with a bar for each number that has a
+// range. rest says where to find the rows that are left out.
 func showRows(w io.Writer, r *task.Release, rest string) error {
 	all, _ := r.Rows()
 	if len(all) < 3 {
-		return nil // the sentence has all of one row
+		return nil // the sentence contains everything in a single row
 	}
 	rows := slices.Clone(all[:min(len(all), 1+mostShown)])
 	value := valueColumn(rows[0])
@@ -64,12 +64,12 @@ func showRows(w io.Writer, r *task.Release, rest string) error {
 	return nil
 }
 
-// valueColumn is the column of the numbers that have a range, which stands behind it; -1: there is
-// none.
+// valueColumn returns the column of the numbers with a range, which stands after it, or -1 if there
+// is none.
 func valueColumn(header []string) int { return max(slices.Index(header, "low"), 0) - 1 }
 
-// barsOf are bars as long as the numbers of a column, from 0, all of one width; empty ones for a
-// column of other cells. Those of noise are hatched, as in the page's charts.
+// barsOf returns bars as long as the numbers of a column, from 0, all of one width; for a column of
+// other cells, empty ones. Bars of noise are hatched, as in the page's charts.
 func barsOf(rows [][]string, column int) []string {
 	bars := make([]string, len(rows)-1)
 	if column < 0 {

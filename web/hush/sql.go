@@ -15,7 +15,7 @@ var sqlCommand = &command{name: "sql", args: "RECIPE FILE", least: 2, most: 2, f
 	run: writeSQL, what: "writes the SQL that counts for a question in a database; FILE has the " +
 		"table's columns and some of its rows"}
 
-// target is what the SQL is written for.
+// target says what the SQL is written for.
 type target struct{ dialect, table, key, counts string }
 
 // inDatabase declares the flags of the command that writes SQL.
@@ -33,7 +33,7 @@ func inDatabase(c *call) {
 		"the file to write the question to that is asked of the counts")
 }
 
-// writeSQL writes the statement, and the question for its counts where a file is named. It spends
+// writeSQL writes the statement and, if a file is named, the question for its counts. It spends
 // nothing: no row is counted here.
 func writeSQL(c *call) error {
 	written, err := readDraft(c.args[0])

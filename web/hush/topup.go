@@ -15,7 +15,7 @@ var topUpCommand = &command{name: "topup", args: "RELEASE FILE", least: 2, most:
 			"the ε of the new answer; empty: the least at which it is good to publish")
 	}}
 
-// topUp makes a release of this ledger more exact.
+// topUp makes a release in this ledger more exact.
 func topUp(c *call) error {
 	before, err := readRelease(c.args[0])
 	if err != nil {

@@ -21,15 +21,15 @@ import (
 	"hush/core/task"
 )
 
-// words are the flags that make a recipe: hush ask mean age people.csv -range 0..100 -epsilon 0.5.
-// What they say is public, as all of a recipe is; nothing of it comes from the file but how the
-// file is read and, for the names typed, the numbers of the columns.
+// words are the flags from which a recipe is made: hush ask mean age people.csv -range 0..100
+// -epsilon 0.5. Like all of a recipe they are public; all that comes from the file is how it is
+// read and, for names typed, the numbers of the columns.
 type words struct {
 	epsilon, values, by, delta, person, unit, save, codebook string
 
 	where, with, set many
 
-	book codebook.Codebook // that of the flag, once it is open; else it describes nothing
+	book codebook.Codebook // the flag's codebook, once it is open; until then it describes nothing
 }
 
 // many is a flag that may be given several times.
@@ -69,7 +69,7 @@ func inWords(c *call) {
 }
 
 // asWords reports whether the arguments ask a question in words: the first is a question's name,
-// and no file has it.
+// and no file has that name.
 func (c *call) asWords() bool {
 	if !task.Known(c.args[0]) {
 		return false
@@ -78,7 +78,7 @@ func (c *call) asWords() bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// recipe makes the recipe of a question in words about a file that is open.
+// recipe makes the recipe of a question in words about an open file.
 func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 	if err := w.look(d.host); err != nil {
 		return r, err
@@ -201,8 +201,8 @@ func (w *words) field(text string, i int, t ask.Task, d *desk) (f ask.Field, err
 	return f, err
 }
 
-// roleAt is the role of the i-th further column where none is stated: each role as often as the
-// question needs it, and the last as often as it may be there.
+// roleAt returns the role of the i-th further column if none is stated: each role as often as the
+// question needs it, and the last as often as allowed.
 func roleAt(t ask.Task, i int) string {
 	for n, role := range t.Others {
 		most := max(role.Min, 1)
@@ -267,7 +267,8 @@ func (h *host) column(name string) (number int, label string, err error) {
 }
 
 // valuesOf reads which values are possible: 0..100, 0..10:0.01, two days, a list, text or float.
-// Numbers with a decimal comma and days such as 31.12.2026 also say that the cells are written so.
+// Numbers with a decimal comma and days such as 31.12.2026 also say that the cells are written that
+// way.
 func valuesOf(text string) (s domain.Spec, err error) {
 	switch {
 	case text == "text":
@@ -290,7 +291,7 @@ func valuesOf(text string) (s domain.Spec, err error) {
 			return domain.Spec{}, wrong
 		}
 	}
-	if s.Mark == "." { // as it is where nothing is said
+	if s.Mark == "." { // unchanged if nothing is stated
 		s.Mark = ""
 	}
 	switch {
@@ -317,8 +318,8 @@ var (
 	commaGroup = regexp.MustCompile(`^-?[1-9]\d{0,2}(,\d{3})+\.\d+$`)
 )
 
-// inPlain makes a number or a day plain, and notes in the spec how it is written; false: nobody can
-// know that, or another is written in another way.
+// inPlain turns a number or a day into the plain form, and records in the spec how it was written;
+// it returns false if the form is ambiguous or contradicts another.
 func inPlain(s *domain.Spec, part *string) bool {
 	mark, group := "", ""
 	at, err := time.Parse("02.01.2006", *part)
@@ -366,7 +367,7 @@ func decimals(text string) int {
 	return len(behind)
 }
 
-// listOf reads a list with commas; a comma inside of quotes is part of an item.
+// listOf reads a list separated by commas; a comma inside quotes is part of an item.
 func listOf(text string) (items []string, err error) {
 	r := csv.NewReader(strings.NewReader(text))
 	if items, err = r.Read(); err != nil {
@@ -381,7 +382,7 @@ func listOf(text string) (items []string, err error) {
 	return items, nil
 }
 
-// askWords answers a question in words, or says what it would cost.
+// askWords answers a question in words, or states what it would cost.
 func askWords(c *call) error {
 	id, column, file := c.args[0], "", ""
 	switch len(c.args) {

@@ -11,7 +11,7 @@ import (
 	"hush/web/state/lesson"
 )
 
-// asideControl lets people be set aside.
+// asideControl draws the slider for the number of people set aside.
 func (p *Page) asideControl() app.UI {
 	m := p.Model
 	return stops("learn-aside", say.Text("People set aside as cases"), lesson.Asides, m.Learn.Aside,
@@ -23,7 +23,7 @@ func (p *Page) asideControl() app.UI {
 		}, func(n int) { m.Learn.Change(func(l *lesson.Lesson) { l.Aside = n }) })
 }
 
-// aside tells how many of those set aside were labelled rightly: the simulation beside what the
+// aside shows how many of those set aside were labelled rightly: the simulation beside what the
 // theory promised.
 func (p *Page) aside(t *task.Taught) app.UI {
 	a := t.Aside

@@ -14,7 +14,7 @@ import (
 )
 
 // difference is the lesson about answers that are made more exact: it shows that the first answer
-// adds nothing to the second, so that it costs nothing beside that.
+// adds nothing to the second, and so costs nothing beside it.
 func (p *Page) difference() app.UI {
 	l := &p.Model.Learn
 	d := &l.Difference
@@ -69,7 +69,7 @@ func (p *Page) difference() app.UI {
 	)
 }
 
-// differenceTaught is what came of the lesson.
+// differenceTaught draws the results of the lesson.
 func (p *Page) differenceTaught(l *lesson.Learn, d *lesson.Difference) []app.UI {
 	var status, list []app.UI
 	if l.Fault != nil {
@@ -86,7 +86,7 @@ func (p *Page) differenceTaught(l *lesson.Learn, d *lesson.Difference) []app.UI 
 	return append([]app.UI{app.Div().Class("status").Body(status...)}, list...)
 }
 
-// differenceDrawn sets both answers beside what the data say.
+// differenceDrawn shows both answers beside the true one.
 func (p *Page) differenceDrawn(v *task.Difference) app.UI {
 	first, then := v.Taught.Draws[0].Recipe.Epsilon, v.Taught.Draws[1].Recipe.Epsilon
 	names := []string{say.Format("ε = %s", first), say.Format("ε = %s in all", then)}
@@ -108,7 +108,7 @@ func (p *Page) differenceDrawn(v *task.Difference) app.UI {
 			func(c int) bool { return c > 0 }))
 }
 
-// differenceOff tells what the first answer adds to either second one.
+// differenceOff shows what the first answer adds to either second one.
 func (p *Page) differenceOff(v *task.Difference) app.UI {
 	first, then := v.Taught.Draws[0].Plan.Loss, v.Taught.Draws[1].Plan.Loss
 	one, _ := first.Epsilon() // histograms have one

@@ -89,8 +89,8 @@ func (e *Embed) table(address string) {
 	}, l.Refuse)
 }
 
-// Framed is the document with a demo, as it stands before anything was drawn or after a change of
-// the lesson.
+// Framed returns the document with a demo, as it stands before anything was drawn or after a change
+// of the lesson.
 func Framed(m *state.Model, b *parts.Browser, fragment string, change func(*lesson.Lesson)) app.UI {
 	e := &Embed{model: m, browser: b}
 	e.show(fragment)
@@ -150,7 +150,7 @@ func (e *Embed) controls(l *lesson.Learn) app.UI {
 	)
 }
 
-// epsilonsWith are the slider's stops, and one more where the demo begins between them.
+// epsilonsWith returns the slider's stops, and one more where the demo begins between them.
 func epsilonsWith(own string) []string {
 	at, exact := slices.BinarySearchFunc(form.Epsilons, own, form.CompareDecimal)
 	if exact && form.Epsilons[at] == own {

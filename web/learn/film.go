@@ -45,7 +45,7 @@ func (v *FilmView) wait(ctx app.Context, run int) {
 	})
 }
 
-// keys are those of a player; the buttons have their own.
+// keys handles the keys of a player; the buttons have their own.
 func (v *FilmView) keys(_ app.Context, e app.Event) {
 	switch e.Get("key").String() {
 	case "ArrowLeft":
@@ -96,7 +96,7 @@ func (v *FilmView) Render() app.UI {
 	)
 }
 
-// moving draws a frame over what all frames have.
+// moving draws a frame over the marks that all frames share.
 func moving(f *film.Film, frame film.Frame) app.UI {
 	marks := []app.UI{parts.SVG("title").Text(f.Title), parts.SVG("desc").Text(frame.Text)}
 	for _, list := range [][]film.Mark{f.Ground, frame.Marks} {
@@ -108,7 +108,7 @@ func moving(f *film.Film, frame film.Frame) app.UI {
 		Attr("viewBox", fmt.Sprintf("0 0 %d %d", film.Width, f.Height)).Body(marks...)
 }
 
-// markElement is a mark as an element.
+// markElement returns a mark as an element.
 func markElement(m film.Mark) app.UI {
 	shape := map[film.Shape]struct {
 		tag   string

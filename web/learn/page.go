@@ -25,7 +25,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Page teaches: a question asked again and again of made-up data, beside what the data say.
+// Page shows lessons: a question is asked again and again about made-up data, and the answers stand
+// beside the true one.
 type Page struct {
 	app.Compo
 
@@ -90,7 +91,7 @@ func (p *Page) Render() app.UI {
 	return app.Div().ID("learn").Body(append(body, dialog)...)
 }
 
-// film shows a run of an algorithm, of several the one that is chosen.
+// film shows a run of an algorithm: the chosen one, where there are several.
 func (p *Page) film(films []string) app.UI {
 	l := &p.Model.Learn
 	var body []app.UI
@@ -151,12 +152,12 @@ func (p *Page) index() app.UI {
 	)
 }
 
-// lessonCard leads to what stands at an address of Learn.
+// lessonCard links to an address of Learn.
 func lessonCard(id, title, about string) parts.LinkCard {
 	return parts.LinkCard{To: "#" + place.ViewLearn.Path() + "/" + id, Title: title, About: about}
 }
 
-// controls are what a lesson lets one turn.
+// controls draws the settings that a lesson lets a visitor change.
 func (p *Page) controls() app.UI {
 	m, l := p.Model, &p.Model.Learn
 	list := []app.UI{
@@ -411,10 +412,11 @@ func (p *Page) beside(l *lesson.Learn) app.UI {
 			app.Dl().Class("pairs known").Body(known...))...)
 }
 
-// reachedHead are the columns of what choices reach and take on average, where lessons tell it.
+// reachedHead lists the columns for the mean results and costs of choices, where a lesson reports
+// them.
 var reachedHead = []phrase.Key{"percentile", "drawn"}
 
-// reachedMeans are those means of a lesson's draws, or nil.
+// reachedMeans returns those means over a lesson's draws, or nil.
 func reachedMeans(all []taught.Spread) []string {
 	var means []string
 	for _, s := range all {

@@ -12,7 +12,7 @@ import (
 	"hush/web/state/place"
 )
 
-// papers are the links to the pages of the papers.
+// papers draws the links to the pages of the papers.
 func papers() app.UI {
 	var cards []parts.LinkCard
 	for _, s := range study.Catalogue() {
@@ -21,8 +21,8 @@ func papers() app.UI {
 	return parts.LinkCards(cards...)
 }
 
-// paper is the page of one: what it asked, its algorithm at work, and its bounds beside what is
-// measured here and now.
+// paper draws the page of one paper: its question, its algorithm at work, and its bounds beside
+// what is measured here and now.
 func (p *Page) paper() app.UI {
 	l := &p.Model.Learn
 	s := l.Study

@@ -14,8 +14,8 @@ import (
 	"hush/web/state/place"
 )
 
-// rows is the lesson about the bound on the rows of each person: what it leaves out and how much
-// noise it needs stand beside each other.
+// rows is the lesson about the bound on the rows of each person: it shows side by side what the
+// bound leaves out and how much noise it needs.
 func (p *Page) rows() app.UI {
 	l := &p.Model.Learn
 	again := app.Div().Body(app.Button().ID("rows-again").Class("button").Type("button").
@@ -52,7 +52,7 @@ func (p *Page) rows() app.UI {
 	)
 }
 
-// rowsTaught is what came of the lesson.
+// rowsTaught draws the results of the lesson.
 func (p *Page) rowsTaught(r *lesson.Rows) app.UI {
 	title := say.Text("Bias and noise")
 	switch {

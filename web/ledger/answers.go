@@ -97,7 +97,7 @@ func (l *Account) answer(e engine.Entry, k engine.Kept, title, task string) app.
 	)
 }
 
-// keeping is the switch that keeps answers or none.
+// keeping draws the switch that decides whether answers are kept.
 func (l *Page) keeping() app.UI {
 	if l.Model == nil || !l.Model.Kept.Read {
 		return parts.Absent()

@@ -13,7 +13,7 @@ import (
 	"hush/web/state/account"
 )
 
-// ruleNames are the rules for people, and what each needs to hold.
+// ruleNames names the rules for people, with the condition under which each holds.
 var ruleNames = map[privacy.Rule]struct{ name, holds phrase.Key }{
 	privacy.Basic:    {"basic composition: the sum", "yes: the ledger counts this"},
 	privacy.Advanced: {"advanced composition", "only for losses fixed beforehand"},

@@ -67,7 +67,7 @@ func emptyLedger() app.UI {
 	)
 }
 
-// noLedger is the page where the browser keeps nothing.
+// noLedger draws the page where the browser stores nothing.
 func noLedger(f *engine.Fault) app.UI {
 	return parts.Note("bad",
 		task.Capital(f.Message)+".",
@@ -158,7 +158,7 @@ func (l *Account) Render() app.UI {
 	)
 }
 
-// name is the form of a data set's nickname.
+// name draws the form for a data set's nickname.
 func (l *Account) name(a engine.Account) app.UI {
 	if a.Damaged {
 		return parts.Absent()
@@ -263,14 +263,14 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 			"low", func(column int) bool { return column > 0 }))
 }
 
-// entriesShown is how many releases are drawn at first, and entriesMore how many more each time. A
-// row takes the page about 5 ms.
+// entriesShown is the number of releases drawn at first, and entriesMore the number added each
+// time. A row takes the page about 5 ms.
 const (
 	entriesShown = 20
 	entriesMore  = 50
 )
 
-// releases lists the last releases, and earlier ones when asked.
+// releases lists the latest releases, and earlier ones when asked.
 func (l *Account) releases(a engine.Account) app.UI {
 	all := len(a.Entries)
 	from := max(0, all-entriesShown-l.Ledger.Earlier(a.Fingerprint))
@@ -309,7 +309,8 @@ func (l *Account) table(a engine.Account, entries []engine.Entry) app.UI {
 		func(column int) bool { return column == 1 || column == 2 })
 }
 
-// replaced says of which answer an entry's was made, for the difference alone; empty: of none.
+// replaced says which answer an entry replaced for the difference in price; it is empty where there
+// is none.
 func (l *Account) replaced(a engine.Account, e engine.Entry) string {
 	for _, before := range a.Entries {
 		if e.Replaces != "" && before.ID == e.Replaces {
@@ -319,7 +320,7 @@ func (l *Account) replaced(a engine.Account, e engine.Entry) string {
 	return ""
 }
 
-// lossCells are ε and δ, each rounded up where it is long.
+// lossCells returns ε and δ, each rounded up where it is long.
 func lossCells(loss privacy.Loss) (epsilon, delta string) {
 	e, finite := loss.Epsilon()
 	if epsilon = "none"; finite {
@@ -328,7 +329,7 @@ func lossCells(loss privacy.Loss) (epsilon, delta string) {
 	return epsilon, account.AtMost(loss.Delta())
 }
 
-// limit is the form that changes a limit or takes it away.
+// limit draws the form that changes or removes a limit.
 func (l *Account) limit(a engine.Account) app.UI {
 	m, fp := l.Ledger, a.Fingerprint
 	if a.Damaged {
@@ -389,7 +390,8 @@ func (l *Account) limit(a engine.Account) app.UI {
 		Body(app.Summary().Text(title), app.Div().Class("more").Body(body...))
 }
 
-// slack is the δ that is set aside, before the first release or as it was then.
+// slack draws the field for the δ that is set aside before the first release, or shows the δ that
+// was set aside then.
 func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fault string) app.UI {
 	m, fp := l.Ledger, a.Fingerprint
 	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: many small " +
@@ -408,7 +410,7 @@ func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fau
 		func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Slack = v }) })
 }
 
-// rules says how totals are reached and what the ledger cannot know.
+// rules explains how totals are computed and what the ledger cannot know.
 func (l *Page) rules() app.UI {
 	return app.Details().Class("rules").Body(
 		app.Summary().Text(say.Text("How the totals are reached, and what the ledger cannot know")),
@@ -435,7 +437,7 @@ func (l *Page) rules() app.UI {
 	)
 }
 
-// file is the ledger's export and import.
+// file draws the ledger's export and import.
 func (l *Page) file() app.UI {
 	m := l.Ledger
 	body := []app.UI{

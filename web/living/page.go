@@ -18,7 +18,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Page opens a living table and asks it. Embedded, it is the table alone.
+// Page opens a living table and answers questions about it. Embedded, it is the table alone.
 type Page struct {
 	app.Compo
 
@@ -55,7 +55,7 @@ func (v *Page) Render() app.UI {
 	return app.Div().Class("checking living").Body(body...)
 }
 
-// head is the title, and the file that is open.
+// head draws the title, and the name of the open file.
 func (v *Page) head() app.UI {
 	l := v.Living
 	return app.Div().Class("check-head").Body(
@@ -86,7 +86,7 @@ func (v *Page) pick(text string) app.UI {
 		OnClick(func(app.Context, app.Event) { v.Browser.Pick(inputID) })
 }
 
-// drop is where a file is dropped, which page.js sees to.
+// drop draws the place where a file can be dropped, which page.js handles.
 func (v *Page) drop() app.UI {
 	if v.Embedded {
 		return parts.Absent()
@@ -116,7 +116,7 @@ func (v *Page) refused() app.UI {
 	return app.Div().Class("note bad stack").Role("alert").Body(body...)
 }
 
-// asked is the question beside its answer.
+// asked draws the question beside its answer.
 func (v *Page) asked() app.UI {
 	return app.Div().Class("living-grid").Body(
 		app.Section().Class("card pad stack").Aria("labelledby", "table-question").
@@ -127,7 +127,7 @@ func (v *Page) asked() app.UI {
 	)
 }
 
-// columns are the columns to choose from that fit and are not taken elsewhere.
+// columns lists the columns to choose from: those that fit and are not taken elsewhere.
 func (v *Page) columns(none string, fits func(column int) bool,
 	taken ...int) (list []parts.Option) {
 	if none != "" {
@@ -143,7 +143,7 @@ func (v *Page) columns(none string, fits func(column int) bool,
 
 func anyColumn(int) bool { return true }
 
-// form are the fields of the question.
+// form draws the fields of the question.
 func (v *Page) form() []app.UI {
 	l, q := v.Living, v.Living.Question
 	t := l.Table
@@ -229,7 +229,7 @@ func (v *Page) form() []app.UI {
 	return body
 }
 
-// begin makes the question one of another kind, with the first columns that fit.
+// begin changes the question to one of another kind, with the first columns that fit.
 func (v *Page) begin(q *task.LivingQuestion, k task.LivingKind,
 	fits func(task.LivingKind) func(int) bool) {
 	*q = task.LivingQuestion{Kind: k}
@@ -245,7 +245,8 @@ func (v *Page) begin(q *task.LivingQuestion, k task.LivingKind,
 	}
 }
 
-// places is the choice of a place of a column; valued leaves out that of people without a value.
+// places draws the choice of a place of a column; valued leaves out the place of people without a
+// value.
 func (v *Page) places(id, label string, column, chosen int, valued bool,
 	set func(q *task.LivingQuestion, place int)) app.UI {
 	var options []parts.Option
@@ -260,8 +261,8 @@ func (v *Page) places(id, label string, column, chosen int, valued bool,
 	})
 }
 
-// setColumn puts a column into its place; below 0 it takes that place and those behind it away.
-// Conditions on a column that is asked about go.
+// setColumn puts a column into its place; a column below 0 frees the place, and those behind it
+// move up. Conditions on a column that is asked about are dropped.
 func setColumn(q *task.LivingQuestion, k, column int) {
 	q.Columns = slices.Clone(q.Columns)
 	if k == 0 {
@@ -280,10 +281,10 @@ func setColumn(q *task.LivingQuestion, k, column int) {
 	})
 }
 
-// mostConditions are as many as the form offers.
+// mostConditions is the largest number of conditions that the form offers.
 const mostConditions = 3
 
-// conditions are the fields that keep the people in a place of a column.
+// conditions draws the fields that keep the people in a place of a column.
 func (v *Page) conditions() (body []app.UI) {
 	l, q := v.Living, v.Living.Question
 	for k := range min(len(q.Where)+1, mostConditions) {
@@ -329,7 +330,7 @@ func (v *Page) conditions() (body []app.UI) {
 	return body
 }
 
-// answer is the sentence, how its error is known, the chart and the table.
+// answer draws the sentence, the source of its error, the chart and the table.
 func (v *Page) answer() []app.UI {
 	l := v.Living
 	if l.Refused != nil {
@@ -359,7 +360,7 @@ func (v *Page) answer() []app.UI {
 	}))
 }
 
-// about is where the table comes from, and what was checked of it.
+// about says where the table comes from, and what was checked about it.
 func (v *Page) about() app.UI {
 	r := v.Living.Report
 	list := func(checks []verify.Check) app.UI {
@@ -392,7 +393,7 @@ type Offer struct {
 	told string
 }
 
-// FileName is what the file is saved as.
+// FileName returns the name under which the file is saved.
 const FileName = "hush-living-table.json"
 
 // Render draws the buttons.

@@ -6,8 +6,8 @@ import (
 	"hush/core/codebook"
 )
 
-// Brought is what came from outside to the open file, or to the one that is opened next. The zero
-// value is nothing.
+// Brought holds the claims that came from outside to the open file, or to the one that is opened
+// next. The zero value holds none.
 type Brought struct {
 	Left []Claim // columns of a codebook that the file does not have
 
@@ -16,7 +16,8 @@ type Brought struct {
 	own    codebook.Codebook // as it was before anything came
 }
 
-// Take notes what came: what the codebook says now and did not say before. Nothing of it is agreed.
+// Take records the claims that came: what the codebook says now and did not say before. None of
+// them is agreed to.
 func (o *Brought) Take(f File, before, now codebook.Codebook) {
 	known := f.Claims(before)
 	if len(o.open(f, known)) == 0 {
@@ -32,7 +33,7 @@ func (o *Brought) Take(f File, before, now codebook.Codebook) {
 // Any reports whether anything was ever claimed.
 func (o *Brought) Any() bool { return len(o.claims) > 0 }
 
-// Open are what came from outside, stands in the codebook, and is not agreed to.
+// Open lists the claims that came from outside, are in the codebook, and are not agreed to.
 func (o *Brought) Open(f File, b codebook.Codebook) []Claim {
 	if !o.Any() {
 		return nil
@@ -40,8 +41,8 @@ func (o *Brought) Open(f File, b codebook.Codebook) []Claim {
 	return o.open(f, f.Claims(b))
 }
 
-// open are those of a list that came from outside and are not agreed to. That each row is another
-// person is one of them where its owner, or a column's name, says otherwise.
+// open lists those claims of a list that came from outside and are not agreed to. The claim that
+// each row is another person counts only where the owner, or the name of a column, says otherwise.
 func (o *Brought) open(f File, list []Claim) (open []Claim) {
 	own := o.own.Rows.Each
 	for _, c := range list {
@@ -54,13 +55,13 @@ func (o *Brought) open(f File, list []Claim) (open []Claim) {
 	return open
 }
 
-// Agree takes all that a codebook says as the owner's own word.
+// Agree adopts all that a codebook says as the owner's own word.
 func (o *Brought) Agree(f File, b codebook.Codebook) {
 	o.agreed = append(o.agreed, f.Claims(b)...)
 }
 
-// Without is the codebook without what came from outside and is not agreed to. What was said before
-// it came is back.
+// Without returns the codebook without the claims that came from outside and are not agreed to.
+// What was said before they came is back.
 func (o *Brought) Without(f File, b codebook.Codebook) codebook.Codebook {
 	for _, c := range o.Open(f, b) {
 		switch c.About {

@@ -13,18 +13,18 @@ import (
 	"hush/web/say"
 )
 
-// Claim is something that is said of a file where the file itself does not say it: it changes what
-// is public, or what a published name means. Two claims that are equal say the same.
+// Claim is a statement about a file that the file itself does not make: it changes what is public,
+// or what a published name means. Two claims that are equal say the same.
 type Claim struct {
 	About  About  `json:"about"`
 	Column int    `json:"column,omitempty"` // which one, from 1; 0: the data set as a whole
 	Says   string `json:"says"`             // the words, or what stands for them
 }
 
-// About is what a claim is about.
+// About is the subject of a claim.
 type About string
 
-// What can be claimed.
+// The subjects of claims.
 const (
 	Rows    About = "rows"    // what one row stands for, its codebook.Each, and so what n is
 	Use     About = "use"     // which rows of a person count, as JSON
@@ -38,14 +38,15 @@ const (
 	Left    About = "left"    // a column that the file does not have: nothing is said of it
 )
 
-// File is how an opened file is read, and its columns.
+// File describes how an opened file is read, and its columns.
 type File struct {
 	Options table.Options
 	Own     table.Options // as it would be read by itself
 	Fields  []table.Field
 }
 
-// Name is the file's own name of a column, from 1, as a codebook would have it; empty: none.
+// Name returns the file's own name of a column, numbered from 1, in the form that a codebook would
+// give it; it is empty where there is none.
 func (f File) Name(column int) string {
 	if column < 1 || column > len(f.Fields) {
 		return ""
@@ -53,7 +54,7 @@ func (f File) Name(column int) string {
 	return codebook.FromField(f.Options, f.Fields[column-1]).Header
 }
 
-// Claims lists what a codebook says that the file does not say by itself. Spaces around a word say
+// Claims lists what a codebook says and the file itself does not. Spaces around a word mean
 // nothing: a form drops them.
 func (f File) Claims(b codebook.Codebook) []Claim {
 	s := sayings{file: f}
@@ -89,8 +90,9 @@ func (f File) ClaimsOf(r ask.Recipe) []Claim {
 	return s.list
 }
 
-// NotAgreed lists what a recipe claims and nobody agreed to. That a row is one person is claimed
-// only where something else was agreed to: it is what a file says that says nothing of it.
+// NotAgreed lists the claims of a recipe that nobody agreed to. That a row is one person is listed
+// only where something else was agreed to: a file that says nothing about its rows is read that
+// way.
 func (f File) NotAgreed(r ask.Recipe, agreed []Claim) (open []Claim) {
 	other := slices.ContainsFunc(agreed, func(c Claim) bool {
 		return c.About == Rows && c.Says != string(codebook.One)
@@ -124,7 +126,7 @@ func (s *sayings) column(number int, name, unit string, spec domain.Spec) {
 	s.add(Spelled, number, CountsAs(spec))
 }
 
-// whole is what is said of a data set as a whole.
+// whole adds the claims about a data set as a whole.
 func (s *sayings) whole(rows codebook.Rows, reading table.Options, name, source string,
 	noun codebook.Noun) {
 	s.add(Rows, rows.Column, string(rows.Each))
@@ -161,8 +163,8 @@ func text(v any) string {
 	return string(t)
 }
 
-// Line puts a claim beside the file's own names. people is n as the claimed rows have it; 0: it is
-// not known.
+// Line puts a claim beside the file's own names. people is n under the claimed meaning of rows, or
+// 0 where it is not known.
 func (f File) Line(c Claim, people int64) string {
 	own := f.Name(c.Column)
 	switch {
@@ -231,7 +233,7 @@ func (f File) rowsLine(c Claim, people int64) string {
 	return say.Text("Each row stands for one person: only one row of a person is protected.")
 }
 
-// column calls a column by its number and the file's own name.
+// column refers to a column by its number and the file's own name.
 func (f File) column(column int) string {
 	if own := f.Name(column); own != "" {
 		return say.Format("column %d, in your file %q", column, own)

@@ -1,3 +1,3 @@
-// Package outside is what a link, a recipe or a codebook from outside says of a file that the file
-// does not say by itself, and what its owner agreed to of that.
+// Package outside lists the claims that a link, a recipe or a codebook from outside makes about a
+// file and the file itself does not, and which of them its owner agreed to.
 package outside

@@ -29,7 +29,7 @@ func Words(o table.Options) string {
 		o.Columns, name, header, o.Encoding)
 }
 
-// filled are options with their defaults, and with those of the file where they are left open.
+// filled returns options with their defaults, and with the file's where they are left open.
 func (f File) filled(o table.Options) table.Options {
 	o = o.Filled()
 	for _, open := range []struct {
@@ -44,7 +44,7 @@ func (f File) filled(o table.Options) table.Options {
 	return o
 }
 
-// readingLine puts how the file is to be read beside how it looks.
+// readingLine sets how the file is to be read beside how it looks.
 func (f File) readingLine(o table.Options) string {
 	came, own := Words(o), Words(f.Own)
 	switch {

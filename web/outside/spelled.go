@@ -7,7 +7,8 @@ import (
 	"hush/web/say"
 )
 
-// CountsAs says which cells count as a category beside its own name; empty: none.
+// CountsAs says which cells count as a category beside its own name; it is empty where there are
+// none.
 func CountsAs(spec domain.Spec) string {
 	var list []string
 	for _, s := range spec.Spellings {

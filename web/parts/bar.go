@@ -13,7 +13,7 @@ import (
 	"hush/web/state/place"
 )
 
-// BarFact is two lines of the bar.
+// BarFact draws two lines of the bar.
 func BarFact(class, line, detail string) app.UI {
 	return app.Div().Class("fact "+class).
 		Body(app.B().Text(line), app.Span().Text(detail))
@@ -27,7 +27,7 @@ func Measured(line, detail string, meter app.UI) app.UI {
 	)
 }
 
-// Leaves is what a loss leaves of the limit, or that it does not leave so much.
+// Leaves says what a loss leaves of the limit, or that it exceeds what is left.
 func Leaves(line string, before engine.Budget, loss privacy.Loss) app.UI {
 	after := before.After(loss)
 	if after.Over {
@@ -42,7 +42,7 @@ func Leaves(line string, before engine.Budget, loss privacy.Loss) app.UI {
 		BudgetMeter(before.Used, after.Used))
 }
 
-// SpentOf is what was spent of the limit.
+// SpentOf says how much of the limit was spent.
 func SpentOf(b engine.Budget) string {
 	if b.Fixed() { // the plain sum may be above it
 		return Together(say.Format("spent %s of the limit", account.Percent(b)))
@@ -50,7 +50,7 @@ func SpentOf(b engine.Budget) string {
 	return Together(say.Format("spent %s of %s", b.Spent.Brief(), Most(b)))
 }
 
-// Most is the ε of a limit.
+// Most returns the ε of a limit.
 func Most(b engine.Budget) string {
 	epsilon, _ := b.Limit.Epsilon() // a limit is finite
 	return privacy.Number(epsilon)

@@ -1,5 +1,5 @@
-// Package parts is what pages are made of: fields, steps, tables, notes, dialogs, charts, and the
-// way to the browser.
+// Package parts holds the building blocks of pages: fields, steps, tables, notes, dialogs, charts,
+// and the way to the browser.
 package parts
 
 import (
@@ -172,10 +172,10 @@ func (b *Browser) Picture(option json.RawMessage, tall bool, width int, reply en
 	b.ask(reply, "picture", string(option), tall, width)
 }
 
-// Build is the hash of the bundle that runs, as the bundle itself tells it.
+// Build returns the hash of the bundle that runs, as the bundle itself states it.
 func (b *Browser) Build() string { return app.Getenv("GOAPP_VERSION") }
 
-// Today is the day where the person is: "2026-01-31".
+// Today returns the date where the person is: "2026-01-31".
 func (b *Browser) Today() string {
 	if b.page == nil {
 		return ""
@@ -194,7 +194,8 @@ func (b *Browser) ShowDialog(element string) { b.do("showDialog", element) }
 
 func (b *Browser) HideDialog(element string) { b.do("hideDialog", element) }
 
-// Base is the bundle's address, with a slash at its end; empty while there is no browser.
+// Base returns the bundle's address, with a slash at its end; it is empty while there is no
+// browser.
 func (b *Browser) Base() string {
 	if b == nil || b.page == nil {
 		return ""
@@ -243,10 +244,11 @@ func (b *Browser) ToggleTheme() {
 	}
 }
 
-// language is a language of the bundle: its tag, and its name in itself.
+// language is one language of the bundle: its tag, and its own name for itself.
 type language struct{ Tag, Name string }
 
-// Languages are those of the bundle and the one in force; none where there is only English.
+// Languages returns the languages of the bundle and the one in force; none where there is only
+// English.
 func (b *Browser) Languages() (all []language, current string) {
 	if b == nil || b.page == nil {
 		return nil, ""

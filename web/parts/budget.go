@@ -31,7 +31,7 @@ func BudgetBar(b engine.Budget, label string) app.UI {
 		Aria("valuetext", account.Percent(b))
 }
 
-// BudgetWarning is the warning at this level, if there is one.
+// BudgetWarning returns the warning for this level, if there is one.
 func BudgetWarning(b engine.Budget) app.UI {
 	kind, text := account.WarningText(b)
 	if text == "" {

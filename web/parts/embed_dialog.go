@@ -12,7 +12,7 @@ import (
 	"hush/web/state/lesson"
 )
 
-// EmbedDialog writes a demo as what an author puts into a page of another site.
+// EmbedDialog writes the code by which an author puts a demo into a page of another site.
 type EmbedDialog struct {
 	app.Compo
 
@@ -90,7 +90,7 @@ func (e *EmbedDialog) Render() app.UI {
 	)
 }
 
-// snippet is a text to copy.
+// snippet draws a text to copy.
 func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 	id = e.ID + "-" + id
 	return app.Div().Class("field").Body(
@@ -108,7 +108,7 @@ func (e *EmbedDialog) snippet(id, label, text string) app.UI {
 	)
 }
 
-// CopiedText says what became of a copy.
+// CopiedText says whether a copy succeeded.
 func CopiedText(kind string) string {
 	if kind == engine.ReplyDone {
 		return say.Text("Copied.")

@@ -6,7 +6,7 @@ import (
 	"hush/core/ask"
 )
 
-// ForecastList draws what is said before a release.
+// ForecastList lists what is said before a release.
 func ForecastList(id string, list []ask.Forecast) app.UI {
 	return app.Dl().Class("forecast").ID(id).Body(
 		app.Range(list).Slice(func(i int) app.UI {

@@ -236,7 +236,8 @@ func wordsIn(text string) []Word {
 // Explain draws the words that texts use, to stand below the texts.
 func Explain(texts ...string) app.UI { return &Explained{Text: strings.Join(texts, "\n")} }
 
-// Explained are the words that a text uses, folded away. They are looked up when the text changes.
+// Explained draws the words that a text uses, folded away. They are looked up when the text
+// changes.
 type Explained struct {
 	app.Compo
 

@@ -22,8 +22,8 @@ func (g *Gradual) OnMount(ctx app.Context) {
 	g.goOn()
 }
 
-// Parts are those of a fixed list, in the same places each time, so that one that comes or goes
-// leaves the others as they are; nil is one that is not there now.
+// Parts draws a fixed list of parts, always in the same places, so that one that comes or goes
+// leaves the others as they are; nil stands for a part that is absent now.
 func (g *Gradual) Parts(list ...func() app.UI) []app.UI {
 	for len(g.stand) < len(list) {
 		g.stand = append(g.stand, false)
@@ -43,7 +43,7 @@ func (g *Gradual) Parts(list ...func() app.UI) []app.UI {
 	return drawn
 }
 
-// When is a part that is there only sometimes.
+// When returns a part that is there only under a condition.
 func When(there bool, part func() app.UI) func() app.UI {
 	if !there {
 		return nil
@@ -51,7 +51,7 @@ func When(there bool, part func() app.UI) func() app.UI {
 	return part
 }
 
-// UpTo is how many of n alike are drawn: one more with each frame.
+// UpTo returns how many of n like parts are drawn: one more with each frame.
 func (g *Gradual) UpTo(n int) int {
 	if g.count = min(g.count+1, n); app.IsServer {
 		g.count = n
@@ -61,7 +61,7 @@ func (g *Gradual) UpTo(n int) int {
 	return g.count
 }
 
-// Anew forgets what stands: something else was drawn in its place.
+// Anew forgets what has been drawn, because something else now takes its place.
 func (g *Gradual) Anew() { g.stand = nil }
 
 func (g *Gradual) goOn() {

@@ -11,7 +11,7 @@ import (
 // svgSpace names the elements of a picture; it is a name, and nothing is fetched there.
 const svgSpace = "http:/" + "/www.w3.org/2000/svg"
 
-// SVG is an element of a picture.
+// SVG returns an element of a picture.
 func SVG(tag string) app.HTMLElem { return app.Elem(tag).XMLNS(svgSpace) }
 
 // The lines of icons of 16 by 16.
@@ -30,7 +30,7 @@ func IconIn(box, lines string) app.UI {
 		Body(SVG("path").Attr("d", lines))
 }
 
-// VerdictWords holds each grade as the reader sees it.
+// VerdictWords names each grade for the reader.
 var VerdictWords = map[ask.Grade]phrase.Key{
 	ask.Good:  "Good to publish",
 	ask.Rough: "Rough",
@@ -39,7 +39,7 @@ var VerdictWords = map[ask.Grade]phrase.Key{
 	ask.Unknown: "Not known before",
 }
 
-// bars are what the logo has left: a path in a field of 18 by 16.
+// bars draws what the logo has left: a path in a field of 18 by 16.
 var bars = map[ask.Grade]string{
 	ask.Good: "M3 0a2 2 0 0 1 2 2v12a2 2 0 0 1-4 0V2a2 2 0 0 1 2-2z" +
 		"M9 3a2 2 0 0 1 2 2v6a2 2 0 0 1-4 0V5a2 2 0 0 1 2-2z" +
@@ -53,10 +53,10 @@ var bars = map[ask.Grade]string{
 		"M8 13h2v2h-2z",
 }
 
-// VerdictChip is a grade in words, beside the logo that loses its bars.
+// VerdictChip shows a grade in words, beside the logo, which loses bars with each worse grade.
 func VerdictChip(g ask.Grade) app.UI { return chip(g, say.Text(VerdictWords[g])) }
 
-// ForecastChip is the grade of an answer to come, with the least answer of which it holds
+// ForecastChip shows the grade of an answer to come, with the smallest answer for which it holds
 // (ask.Verdict.From).
 func ForecastChip(g ask.Grade, from string) app.UI {
 	switch {
@@ -69,7 +69,7 @@ func ForecastChip(g ask.Grade, from string) app.UI {
 	return VerdictChip(g)
 }
 
-// CountedChip is a grade beside words that say of how many it is.
+// CountedChip shows a grade beside words that say how many answers have it.
 func CountedChip(g ask.Grade, words string) app.UI { return chip(g, words) }
 
 func chip(g ask.Grade, words string) app.UI {

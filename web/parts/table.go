@@ -21,7 +21,7 @@ type Table struct {
 	Names   []string // what stands in the header as its file has it
 }
 
-// written is the language of a table's cells.
+// written says in which language the cells of a table are written.
 type written int
 
 const (
@@ -30,10 +30,10 @@ const (
 	ByTester                // English, below a header of the page's own
 )
 
-// cellsAFrame are drawn in one frame.
+// cellsAFrame is the number of cells drawn in one frame.
 const cellsAFrame = 60
 
-// Render draws the rows that have their turn.
+// Render draws the rows whose turn has come.
 func (t *Table) Render() app.UI {
 	head := app.THead()
 	if t.Written == ByFile {
@@ -64,7 +64,7 @@ func (t *Table) Render() app.UI {
 		)
 }
 
-// TableRows are rows of a table that come in one frame. They are drawn once, and not with each
+// TableRows draws rows of a table that come in one frame. They are drawn once, and not with each
 // piece that follows.
 type TableRows struct {
 	app.Compo
@@ -98,7 +98,7 @@ func (r *TableRows) cell(column int, text string) app.UI {
 	return cell
 }
 
-// alwaysWhole is a length in bytes that no column is too narrow for: static/style.css cuts longer
+// alwaysWhole is a length in bytes for which no column is too narrow: static/style.css cuts longer
 // texts where they do not fit.
 const alwaysWhole = 12
 

@@ -25,7 +25,7 @@ type CheckPage struct {
 	told string // what became of a copy
 }
 
-// checkInputID is the file input of the page.
+// checkInputID is the ID of the page's file input.
 const checkInputID = "check-file"
 
 // The lines of the signs, and of a sheet of paper.
@@ -37,7 +37,7 @@ const (
 	acceptFiles = ".json,.html,.htm,application/json,text/html"
 )
 
-// Render draws the way to a file, or what came of it.
+// Render draws the way to a file, or the report about it.
 func (v *CheckPage) Render() app.UI {
 	c := v.Check
 	body := []app.UI{tabs(place.ViewCheck), v.head()}
@@ -54,7 +54,7 @@ func (v *CheckPage) Render() app.UI {
 	return app.Div().Class("checking").Body(body...)
 }
 
-// head is the title, and the file that is open.
+// head draws the title, and the name of the open file.
 func (v *CheckPage) head() app.UI {
 	c := v.Check
 	return app.Div().Class("check-head").Body(
@@ -87,7 +87,7 @@ func (v *CheckPage) pick(text string) app.UI {
 		OnClick(func(app.Context, app.Event) { v.Browser.Pick(checkInputID) })
 }
 
-// drop is where a file is dropped, which page.js sees to.
+// drop draws the place where a file can be dropped, which page.js handles.
 func (v *CheckPage) drop() app.UI {
 	return app.Div().Class("drop").Body(
 		app.Strong().Text(say.Text("Drop a release here")),
@@ -97,7 +97,7 @@ func (v *CheckPage) drop() app.UI {
 	)
 }
 
-// report is what came of a file.
+// report draws the result of checking a file.
 func (v *CheckPage) report(r *verify.Report) []app.UI {
 	var failed, other []verify.Check
 	lines := map[int]bool{}
@@ -139,7 +139,7 @@ func (v *CheckPage) report(r *verify.Report) []app.UI {
 	}
 }
 
-// outcome is the whole in one sentence.
+// outcome sums up the whole in one sentence.
 func outcome(r *verify.Report, failed, lines int) app.UI {
 	class, icon, title := "outcome ok", tickLines, say.Text("All that can be checked holds.")
 	if r.Shown == verify.Holds {
@@ -164,7 +164,7 @@ func outcome(r *verify.Report, failed, lines int) app.UI {
 	)
 }
 
-// checks is a list of checks with their signs.
+// checks draws a list of checks with their signs.
 func checks(list []verify.Check) app.UI {
 	return app.Ol().Class("chks").Body(app.Range(list).Slice(func(i int) app.UI {
 		c := list[i]
@@ -194,8 +194,8 @@ func checks(list []verify.Check) app.UI {
 	}))
 }
 
-// faultView is a place that does not hold: what it says, what it should, its lines, and what that
-// means.
+// faultView draws a place that does not hold: what it says, what it should say, its lines, and what
+// that means.
 func faultView(f verify.Fault) []app.UI {
 	return []app.UI{
 		app.P().Text(f.Says + " " + f.Law),
@@ -214,7 +214,7 @@ func faultView(f verify.Fault) []app.UI {
 	}
 }
 
-// note is a text to the publisher, to be copied.
+// note draws a text to the publisher, to be copied.
 func (v *CheckPage) note(r *verify.Report, failed []verify.Check) app.UI {
 	const id = "check-note"
 	text := say.Format("I checked %s (%s) with Hush. This does not hold:", v.Check.Name,

@@ -96,7 +96,7 @@ func sections(records []audit.Record) (list []app.UI) {
 	return append(list, reading())
 }
 
-// AuditedLines is a table of claims or of planted mistakes, to unfold.
+// AuditedLines draws a table of claims or of planted mistakes, to unfold.
 type AuditedLines struct {
 	app.Compo
 
@@ -106,7 +106,7 @@ type AuditedLines struct {
 	table parts.Table // as it is drawn, made once: it is drawn in many pieces
 }
 
-// OnUpdate is other lines.
+// OnUpdate starts over with other lines.
 func (a *AuditedLines) OnUpdate(app.Context) { a.table = parts.Table{} }
 
 // Render draws the table.
@@ -138,7 +138,8 @@ func linesTable(caption string, lines []audit.Line) *parts.Table {
 	return table
 }
 
-// MeasuredIntervals is a table of what intervals cover, and how wide they are, to unfold.
+// MeasuredIntervals draws a table of how often intervals cover the true value and how wide they
+// are, to unfold.
 type MeasuredIntervals struct {
 	app.Compo
 
@@ -148,7 +149,7 @@ type MeasuredIntervals struct {
 	table parts.Table // as it is drawn, made once
 }
 
-// OnUpdate is other rows.
+// OnUpdate starts over with other rows.
 func (m *MeasuredIntervals) OnUpdate(app.Context) { m.table = parts.Table{} }
 
 // Render draws the table.
@@ -170,7 +171,7 @@ func (m *MeasuredIntervals) Render() app.UI {
 		&table)
 }
 
-// reading says how the tables are meant.
+// reading explains how to read the tables.
 func reading() app.UI {
 	return app.Section().Class("more").Aria("labelledby", "evidence-reading").Body(
 		app.H2().ID("evidence-reading").Text(say.Text("How to read the tables")),

@@ -1,4 +1,4 @@
-// Package proof draws proofs of claims on tiny data, and what the tests found out.
+// Package proof draws proofs of claims on tiny data, and the results of the tests.
 package proof
 
 import (
@@ -51,7 +51,7 @@ func (v *Page) Render() app.UI {
 	)
 }
 
-// proofField is a select of the form; one with a single choice is not drawn.
+// proofField draws a select of the form; one with a single choice is left out.
 type proofField struct {
 	id, label, value string
 	list             []string
@@ -74,7 +74,7 @@ func proofFields(d prove.Demonstration, r prove.Request) []proofField {
 	}
 }
 
-// choice is the form: the algorithm, its tiny space, the mistake, the pair.
+// choice draws the form: the algorithm, its tiny space, the mistake, the pair.
 func (v *Page) choice() app.UI {
 	m := v.Proof
 	d := m.Demonstration()
@@ -106,7 +106,7 @@ func (v *Page) choice() app.UI {
 	return parts.Card("proof-choice", say.Text("What to prove"), body)
 }
 
-// algorithms is the list to choose from, by subject.
+// algorithms lists the algorithms to choose from, by subject.
 func (v *Page) algorithms(d prove.Demonstration) app.UI {
 	var groups []app.UI
 	all := prove.Catalogue()
@@ -134,7 +134,7 @@ func (v *Page) algorithms(d prove.Demonstration) app.UI {
 			}), "", "")
 }
 
-// bugs is the list of mistakes, with none first.
+// bugs lists the mistakes, with none first.
 func (v *Page) bugs(d prove.Demonstration) app.UI {
 	m := v.Proof
 	list := append([]prove.Bug{{Title: "None", What: "The algorithm as it is."}}, d.Bugs...)
@@ -157,7 +157,7 @@ func (v *Page) bugs(d prove.Demonstration) app.UI {
 	)
 }
 
-// pair chooses the neighbours to look at.
+// pair draws the choice of the neighbours to look at.
 func (v *Page) pair(d prove.Demonstration) app.UI {
 	m, r := v.Proof, v.Proof.Request
 	sets := r.Space().DataSets()
@@ -205,7 +205,7 @@ func numbers(r prove.Range) (list []string) {
 	return list
 }
 
-// answer is what was found, or how far the computing is.
+// answer draws the result, or the progress of the computation.
 func (v *Page) answer() app.UI {
 	p := v.Proof
 	body := []app.UI{}
@@ -230,8 +230,8 @@ func (v *Page) answer() app.UI {
 	return parts.Card("proof-answer", say.Text("What comes out, exactly"), body)
 }
 
-// verdict is the finding: the sentence, its figures, the pair, and three pictures of it with their
-// tables.
+// verdict draws the finding: the sentence, its figures, the pair, and three pictures of it with
+// their tables.
 func (v *Page) verdict(f *prove.Finding) []app.UI {
 	kind := map[audit.Verdict]string{audit.Holds: "good", audit.Violated: "bad",
 		audit.Undecided: "warn"}[f.Verdict]
@@ -328,14 +328,14 @@ func replayView(r *prove.Replay) []app.UI {
 			func(int) bool { return false }))
 }
 
-// facts is a list of names with their values.
+// facts draws a list of names with their values.
 func facts(list [][2]string) app.UI {
 	return app.Dl().Class("facts").Body(app.Range(list).Slice(func(i int) app.UI {
 		return app.Div().Body(app.Dt().Text(list[i][0]), app.Dd().Class("number").Text(list[i][1]))
 	}))
 }
 
-// softly is a remark, or nothing.
+// softly draws a remark, or nothing.
 func softly(text string) app.UI {
 	if text == "" {
 		return parts.Absent()
@@ -343,7 +343,7 @@ func softly(text string) app.UI {
 	return app.P().Class("small soft").Text(text)
 }
 
-// withLog adds to e^ε its ε.
+// withLog writes e^ε with its ε.
 func withLog(odds string, epsilon float64) string {
 	if odds == "none" {
 		return say.Text("no number is enough")

@@ -7,7 +7,8 @@ import (
 	"hush/web/state/place"
 )
 
-// tabs are the parts of the place: to try, to read what the tests tried, and to check a file.
+// tabs draws the three parts of the place: to try, to read what the tests tried, and to check a
+// file.
 func tabs(current place.View) app.UI {
 	tab := func(v place.View, text string) app.UI {
 		link := app.A().Href("#" + v.Path()).Text(text)

@@ -152,7 +152,7 @@ func tried() [][]string {
 	}
 }
 
-// broken are the guarantees that did not hold, newest first: .github/ADVISORIES.md in short.
+// broken lists the guarantees that did not hold, newest first: .github/ADVISORIES.md in short.
 func broken() [][]string {
 	return [][]string{
 		{

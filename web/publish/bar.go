@@ -18,8 +18,8 @@ import (
 	"hush/web/state/stage"
 )
 
-// Bar stays at the bottom of the page: the verdict, the error, the price, and the button that
-// spends it; after that, what can be done with the answer.
+// Bar stays at the bottom of the page: with the verdict, the error, the price, and the button that
+// spends it; afterwards, with the uses of the answer.
 type Bar struct {
 	app.Compo
 
@@ -29,7 +29,7 @@ type Bar struct {
 	Progress engine.Progress // Model.Release.Progress
 	Asks     bool            // whether to release noise, without being pressed, in the gallery
 
-	offered *ask.Plan // what the button spends, as it stands on the screen
+	offered *ask.Plan // what the button spends, as shown on the screen
 }
 
 const doubtID = "doubt"
@@ -74,8 +74,8 @@ func (b *Bar) verdict() app.UI {
 	return parts.ForecastChip(v.Grade, v.From)
 }
 
-// error is the error to expect: in the unit of the verdict, or as the forecast says it where there
-// is no verdict.
+// error is the error to expect: in the unit of the verdict, or as in the forecast if there is no
+// verdict.
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	switch v := b.Model.Answer.Verdict(); {
 	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answer.OnScreen():
@@ -105,7 +105,7 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 	return parts.Absent()
 }
 
-// missing says what the question still needs.
+// missing states what the question still needs.
 func (b *Bar) missing() app.UI {
 	m := b.Model
 	text := m.Question.Missing()
@@ -119,7 +119,7 @@ func (b *Bar) missing() app.UI {
 	return parts.BarFact("first0", say.Text("Nothing is spent yet"), text)
 }
 
-// cost is what the release at hand costs, and what it leaves.
+// cost states what the release at hand costs, and what it leaves.
 func (b *Bar) cost() app.UI {
 	m := b.Model
 	loss := m.Forecast.Plan.Loss
@@ -127,7 +127,7 @@ func (b *Bar) cost() app.UI {
 		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)), "")
 	}
 	before, err := m.Data.Account.Budget()
-	if err != nil || before.Limit == nil { // the engine has read a limit that there is
+	if err != nil || before.Limit == nil { // the engine has read a limit that exists
 		return parts.BarFact("second", parts.Together(say.Format("costs %s", loss)),
 			say.Text("no limit is set"))
 	}
@@ -138,7 +138,7 @@ func (b *Bar) cost() app.UI {
 	return parts.Leaves(line, before, loss)
 }
 
-// spent is what all releases from the data set cost together, and what is left.
+// spent states the cost of all releases from the data set together, and what is left.
 func (b *Bar) spent() app.UI {
 	m := b.Model
 	if m.Data.Account == nil || m.Answer.Opened || m.Data.Phase != dataset.Opened {
@@ -157,7 +157,7 @@ func (b *Bar) spent() app.UI {
 		parts.BudgetMeter(budget.Used, budget.Used))
 }
 
-// run is the button that spends. Where the answer would be mostly noise it asks once more.
+// run is the button that spends. If the answer would be mostly noise, it asks for confirmation.
 func (b *Bar) run() app.UI {
 	m := b.Model
 	b.offered = m.Forecast.Plan
@@ -173,7 +173,7 @@ func (b *Bar) run() app.UI {
 	case m.Answer.Phase == release.Failed:
 		text = say.Text("Try again")
 	}
-	spoken := text // with the price, for those who hear it alone
+	spoken := text // with the price, for screen readers alone
 	if m.Forecast.Priced() && !claimed {
 		spoken = say.Format("%s, spending ε = %s", text, m.Question.Recipe().Epsilon)
 	}
@@ -182,7 +182,7 @@ func (b *Bar) run() app.UI {
 		later = say.Text("Put it back on the page")
 	}
 	return app.Div().Class("push").Body(
-		// always there: else the button behind it would become another one under a finger
+		// always present: otherwise the button behind it would become another one under a finger
 		app.Button().ID("plan").Class("button").Type("button").Text(later).
 			Disabled(!m.Figures.MayPlan()).
 			OnClick(func(app.Context, app.Event) {
@@ -197,8 +197,8 @@ func (b *Bar) run() app.UI {
 	)
 }
 
-// stands reports whether what the button says is what it does: the question may have been priced
-// anew since it was drawn, and comes out the same.
+// stands reports whether the button still does what it says: the question may have been priced
+// again since the button was drawn, with the same result.
 func (b *Bar) stands() bool {
 	now, drawn := b.Model.Forecast.Plan, b.offered
 	return now == drawn || now != nil && drawn != nil && engine.Encode(now) == engine.Encode(drawn)
@@ -216,8 +216,8 @@ func (b *Bar) press() {
 	}
 }
 
-// next is what can be done once the answer is there. What is mostly noise is no part of a report
-// before its owner says there that this is known.
+// next lists what can be done once the answer is there. An answer that is mostly noise is no part
+// of a report until its owner confirms knowing that.
 func (b *Bar) next() app.UI {
 	m := b.Model
 	r := m.Answer.Result
@@ -254,7 +254,7 @@ func (b *Bar) next() app.UI {
 	)
 }
 
-// doubt asks once more before noise is paid for.
+// doubt asks for confirmation before noise is paid for.
 func (b *Bar) doubt() app.UI {
 	m := b.Model
 	plan := m.Forecast.Plan

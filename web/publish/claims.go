@@ -9,8 +9,8 @@ import (
 
 const claimsID = "claims"
 
-// claims asks about what a link, a recipe or a codebook says of the file, beside the file's own
-// names. Nothing of it is agreed before it is pressed.
+// claims asks about the claims that a link, a recipe or a codebook makes about the file, beside the
+// file's own names. Nothing is agreed to until the button is pressed.
 func (b *Bar) claims(lines []string) app.UI {
 	m := b.Model
 	does := func(id, class, text string, act func()) app.UI {

@@ -17,7 +17,7 @@ import (
 )
 
 // ExampleFigure is a histogram of whole numbers as a publication, drawn without the chart library:
-// it is seen before any program runs. All that it says is read from the release.
+// it is seen before any program runs. All its statements are read from the release.
 type ExampleFigure struct {
 	app.Compo
 
@@ -63,8 +63,8 @@ func (x *ExampleFigure) Render() app.UI {
 	)
 }
 
-// composed returns an element whose text has parts that are not messages of the page. It records
-// its parts: static/language.js composes them in another language before the program runs.
+// composed returns an element with a text whose parts are not messages of the page. It records the
+// parts: static/language.js composes them in another language before the program runs.
 func composed(tag string, format phrase.Key, args ...any) app.HTMLElem {
 	return composedIn(app.Elem(tag), format, args...)
 }
@@ -78,12 +78,12 @@ func composedIn(e app.HTMLElem, format phrase.Key, args ...any) app.HTMLElem {
 	return e.DataSet("said", said).Text(say.Format(format, args...))
 }
 
-// histogram is what is drawn of a release.
+// histogram holds what is drawn of a release.
 type histogram struct {
-	lo, width int64 // where the first bin begins, and how wide each is
+	lo, width int64 // where the first bin begins, and the width of each
 	counts    []int64
 	labels    []string
-	err       int64 // that of each count
+	err       int64 // the error of each count
 	total     int64
 	grade     ask.Grade
 	axis      []any  // "age", "years"
@@ -109,7 +109,7 @@ func histogramOf(r *task.Release) histogram {
 	return c
 }
 
-// key is how many bins the headline is about, and among how many people.
+// key returns the number of bins that the headline is about, and of people in them.
 func (c histogram) key() (bins int, people int64) {
 	for i, n := range c.counts {
 		if c.lo+int64(i+1)*c.width <= young {
@@ -119,7 +119,7 @@ func (c histogram) key() (bins int, people int64) {
 	return bins, people
 }
 
-// axisText is what the axis is called.
+// axisText is the name of the axis.
 const axisText phrase.Key = "%s in %s"
 
 func (c histogram) headline(person string) app.UI {
@@ -129,7 +129,7 @@ func (c histogram) headline(person string) app.UI {
 		message.Grouped(c.total))
 }
 
-// few reports whether a count is too small to tell from nothing.
+// few reports whether a count is too small to distinguish from nothing.
 func (c histogram) few(i int) bool { return c.counts[i] < 2*c.err }
 
 func (c histogram) anyFew() bool {
@@ -141,7 +141,7 @@ func (c histogram) anyFew() bool {
 	return false
 }
 
-// step is a round distance of ticks, of which most cover about five.
+// step returns a round distance of ticks, about five of which cover most.
 func step(most int64) int64 {
 	for s := int64(1); ; s *= 10 {
 		for _, k := range []int64{1, 2, 5} {
@@ -152,7 +152,7 @@ func step(most int64) int64 {
 	}
 }
 
-// draw draws it at one width; all others are hidden by the style sheet.
+// draw draws the histogram at one width; the style sheet hides all other widths.
 func (c histogram) draw(name string, width, height float64) app.UI {
 	const left, right, top, bottom = 38, 14, 26, 44
 	var most int64
@@ -234,7 +234,7 @@ func (c histogram) draw(name string, width, height float64) app.UI {
 		Aria("labelledby", id+"-title").Aria("describedby", id+"-desc").Body(body...)
 }
 
-// described says the picture in words.
+// described describes the picture in words.
 func (c histogram) described(e app.HTMLElem) app.UI {
 	largest := 0
 	for i, n := range c.counts {

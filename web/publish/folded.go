@@ -14,7 +14,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Folded are the stages that are done, a line each, with a way back.
+// Folded shows the stages that are done, one line for each, with a way back.
 type Folded struct {
 	app.Compo
 
@@ -61,7 +61,7 @@ func (f *Folded) data() string {
 	return text
 }
 
-// columns names those that are described, the first few.
+// columns names the first few described columns.
 func (f *Folded) columns() string {
 	const most = 3
 	var list []string

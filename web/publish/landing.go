@@ -12,7 +12,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Landing is what a visitor meets while no file is open: what Hush does, beside an answer.
+// Landing is what a visitor sees while no file is open: what Hush does, beside an answer.
 type Landing struct {
 	app.Compo
 
@@ -58,12 +58,12 @@ func assurance(claim string, more ...app.UI) app.UI {
 			app.Span().Class("soft").Body(more...)))
 }
 
-// ways say for each kind of visitor where that begins.
+// ways says where to begin, for each kind of visitor.
 func ways() app.UI {
 	way := func(who, where, to string) app.UI {
 		return app.Li().Body(app.B().Text(who), app.Text(" "), app.A().Href(to).Text(where))
 	}
-	// a document beside the page is no place of it: its tab is another
+	// a document beside the page is not one of its places, so it opens in another tab
 	beside := func(who, where, to string) app.UI {
 		return app.Li().Body(app.B().Text(who), app.Text(" "),
 			app.A().Href(to).Target("_blank").Text(where))
@@ -80,7 +80,7 @@ func ways() app.UI {
 	)
 }
 
-// actions are the ways to begin: two that everybody sees, and the rest folded.
+// actions are the ways to begin: two that everybody sees, and the others folded.
 func (l *Landing) actions() app.UI {
 	m := l.Model
 	return app.Div().Class("actions").Body(
@@ -102,7 +102,7 @@ func (l *Landing) actions() app.UI {
 	)
 }
 
-// before is what is there from before: a file that is open, and answers that are kept.
+// before shows what is left from before: a file that is open, and answers that are kept.
 func (l *Landing) before() app.UI {
 	m := l.Model
 	last := len(m.History.Past) - 1
@@ -132,13 +132,13 @@ func (l *Landing) before() app.UI {
 	})
 }
 
-// others are the ways to begin that fewer need.
+// others are the ways to begin that fewer people need.
 func (l *Landing) others() app.UI {
 	m := l.Model
 	return app.Details().ID("begin").Class("more").Body(
 		app.Summary().Text(say.Text("Other ways to begin")),
 		app.Div().Class("stack").Body(
-			// static/page.js puts what is pasted anywhere into this field
+			// static/page.js puts anything pasted elsewhere into this field
 			app.Div().Class("stack tight").Body(l.pasted.Fields(m, 3, "button small")...),
 			app.P().Class("label").Text(say.Text("Other made-up data")),
 			data.SampleButtons(m),

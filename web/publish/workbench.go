@@ -1,6 +1,6 @@
 // Package publish draws the way from a file to a release in stages: the landing, the workbench with
-// the stages that are done, and the bar that stays. What is in a stage is in a room of its own:
-// data, question, answer.
+// the stages that are done, and the bar that stays. The content of the stages is in packages of
+// their own: data, question, answer.
 package publish
 
 import (
@@ -19,11 +19,11 @@ import (
 
 const lastStep = 4
 
-// Revisions are those of the model (Model.Revision) that the parts of the workbench show: the data
-// and their columns, the question, its price, the answer; 0 is a part that is not drawn yet.
+// Revisions are the model's revisions (Model.Revision) that the parts of the workbench show: the
+// data and their columns, the question, its price, the answer; 0 is a part that is not drawn yet.
 type Revisions [lastStep]int
 
-// Behind is a step that does not show a revision, from one on.
+// Behind returns a step, from one on, that does not show a revision yet.
 func (r Revisions) Behind(revision, from int) (step int, is bool) {
 	for i := range r {
 		if at := (from + i) % lastStep; r[at] != revision {
@@ -42,11 +42,12 @@ type Workbench struct {
 	Drawn   Revisions      // Model.Revision of each part; 0 for one that is drawn later
 	Browser *parts.Browser // for files, charts and downloads
 
-	// Model.Data.Progress and Model.Release.Progress: progress alone draws only what shows it
+	// Model.Data.Progress and Model.Release.Progress: a change of progress redraws only what shows
+	// it
 	Reading, Running engine.Progress
 }
 
-// title is the heading of a stage whose parts say enough to those who see it.
+// title is the heading of a stage whose parts make it superfluous on the screen.
 func title(text string) app.UI { return app.H1().Class("unseen").Text(text) }
 
 // Render draws the open stage below those that are done, and the bar that stays.

@@ -9,9 +9,9 @@ import (
 	"hush/web/say"
 )
 
-// Content is a publication with all its words, as static/forms.src.js makes its other forms of it:
-// a document, a workbook, a notebook, a script, and an archive of everything. Cells of tables are
-// harmless to spreadsheets.
+// Content is a publication with all its words, from which static/forms.src.js makes its other
+// forms: a document, a workbook, a notebook, a script, and an archive of everything. Cells of
+// tables are harmless to spreadsheets.
 type Content struct {
 	Language      string            `json:"language"`
 	Title         string            `json:"title"`
@@ -60,7 +60,7 @@ type contentFigure struct {
 	File      string     `json:"file"`
 	CSV       string     `json:"csv"`
 	Rows      [][]string `json:"rows"`    // as in the CSV file
-	Numbers   []bool     `json:"numbers"` // which of their columns are
+	Numbers   []bool     `json:"numbers"` // which of their columns hold numbers
 	Header    []string   `json:"header"`
 	Shown     [][]string `json:"shown"` // as on the page
 	Numeric   []bool     `json:"shownNumbers"`
@@ -70,7 +70,7 @@ type contentFigure struct {
 	Redraw    redrawing  `json:"redraw"`
 }
 
-// Content gathers a publication's words and numbers. all: also its page, for an archive.
+// Content gathers a publication's words and numbers. With all it includes its page, for an archive.
 func (r Report) Content(all bool) Content {
 	p, m := r.Page, r.Method()
 	tag, _ := say.Spoken()
@@ -116,7 +116,7 @@ func words() map[string]string {
 	return all
 }
 
-// about are the rows of the sheet that a workbook begins with.
+// about returns the rows of a workbook's first sheet.
 func (c Content) about() (rows [][]string) {
 	texts := filled(c.Title, c.Publisher, c.Kind, c.Lead)
 	texts = append(append(append(texts, c.Method.Promised...), c.Method.Reading...), c.Closing...)
@@ -163,7 +163,7 @@ func (r Report) contentFigure(f *publication.Figure, number int) contentFigure {
 	return c
 }
 
-// filled are the texts that are not empty.
+// filled returns the texts that are not empty.
 func filled(texts ...string) (list []string) {
 	for _, text := range texts {
 		if text != "" {
@@ -173,7 +173,7 @@ func filled(texts ...string) (list []string) {
 	return list
 }
 
-// defused are rows whose cells no spreadsheet takes for a formula.
+// defused returns rows with cells that no spreadsheet takes for a formula.
 func defused(rows [][]string) (safe [][]string) {
 	for _, row := range rows {
 		cells := make([]string, len(row))
@@ -185,7 +185,7 @@ func defused(rows [][]string) (safe [][]string) {
 	return safe
 }
 
-// readme says what the files of an archive are, and how to ask again.
+// readme explains what the files of an archive are, and how to ask again.
 func (r Report) readme() []string {
 	lines := append([]string{oneLine(r.Title()), oneLine(r.cited()), ""}, say.Texts(
 		"publication.html is the page; it opens in any browser and prints on paper.",
@@ -205,5 +205,5 @@ func (r Report) readme() []string {
 	return lines
 }
 
-// oneLine is a text without line breaks.
+// oneLine returns a text without line breaks.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// A document is an archive of XML parts (ECMA-376, part 1, 17): [Content_Types].xml says what each
-// is, the .rels parts what it refers to. static/forms.src.js writes the same bytes where there are
-// no pictures; a test holds the two to each other.
+// A document is an archive of XML parts (ECMA-376, part 1, 17): [Content_Types].xml states the type
+// of each part, and the .rels parts what it refers to. static/forms.src.js writes the same bytes if
+// there are no pictures; a test compares the two.
 
 const (
 	xmlStart  = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>` + "\n"
@@ -19,8 +19,8 @@ const (
 	wordML    = xmlNames + "wordprocessingml/2006/main"
 )
 
-// Document is a publication as a document for word processors, without its pictures: the files of
-// an archive.
+// Document returns a publication as a document for word processors, without its pictures: the files
+// of an archive.
 func (c Content) Document() []File {
 	return []File{
 		{Name: "[Content_Types].xml", Text: xmlStart + `<Types xmlns="` + packages +
@@ -49,13 +49,13 @@ func (c Content) Document() []File {
 	}
 }
 
-// partKind says what a part is.
+// partKind states the type of a part.
 func partKind(path, kind string) string {
 	return `<Override PartName="/` + path + `" ContentType="application/vnd.openxmlformats-` +
 		kind + `+xml"/>`
 }
 
-// relations are what a part refers to, kind and target by turns; the first is rId1.
+// relations lists what a part refers to, alternating kind and target; the first is rId1.
 func relations(list ...string) string {
 	var b strings.Builder
 	b.WriteString(xmlStart + `<Relationships xmlns="` + packages + `relationships">`)
@@ -69,7 +69,7 @@ func relations(list ...string) string {
 // prose writes the paragraphs of a document.
 type prose struct{ strings.Builder }
 
-// paragraph writes a text in a style; nothing where there is none.
+// paragraph writes a text in a style; nothing for an empty text.
 func (w *prose) paragraph(style, text string) {
 	if text == "" {
 		return
@@ -87,8 +87,8 @@ func (w *prose) all(texts ...string) {
 	}
 }
 
-// table writes a table; nil is no header, and then the first cell of a row names it. name is what
-// is read aloud of it; empty: nothing.
+// table writes a table; a nil header means that there is none, and the first cell of a row names
+// the row. name is read aloud for the table; with an empty name nothing is.
 func (w *prose) table(name string, header []string, rows [][]string, numbers []bool) {
 	if len(rows) == 0 {
 		return
@@ -135,7 +135,7 @@ func (w *prose) row(cells []string, numbers []bool, heads bool) {
 	w.WriteString("</w:tr>\n")
 }
 
-// paragraphs are the body of a document.
+// paragraphs is the body of a document.
 func (c Content) paragraphs() string {
 	w := &prose{}
 	w.all(c.Publisher, c.Kind)
@@ -206,7 +206,7 @@ func wordStyles(language string) string {
 	return b.String() + "</w:styles>"
 }
 
-// xmlText is a text inside of XML; characters that XML 1.0 does not have are replaced.
+// xmlText escapes a text for XML, and replaces characters that XML 1.0 does not have.
 func xmlText(text string) string {
 	var b strings.Builder
 	for _, c := range text { // bytes that are no text are U+FFFD

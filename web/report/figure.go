@@ -13,7 +13,7 @@ import (
 	"hush/web/say"
 )
 
-// figure is a figure of a page, with its place there.
+// figure is a figure of a page, with its position there.
 type figure struct {
 	*publication.Figure
 	number  int
@@ -22,7 +22,7 @@ type figure struct {
 	picture Picture
 }
 
-// sentence is the author's, or the answer's own.
+// sentence returns the author's sentence, or the answer's own.
 func sentence(f *publication.Figure) string {
 	if f.Sentence != "" {
 		return f.Sentence
@@ -30,7 +30,7 @@ func sentence(f *publication.Figure) string {
 	return f.Release.Statement
 }
 
-// write is the sentence, what is drawn, the picture, what stands below it, and the same as a table.
+// write writes the sentence, the subject, the picture, the line below it, and the same as a table.
 func (f figure) write(w *markup) {
 	caption := chart.CaptionOf(f.Release)
 	name := say.Format("Figure %d", f.number)
@@ -59,7 +59,7 @@ func (f figure) write(w *markup) {
 	w.raw("</figure>\n")
 }
 
-// subject is what a figure shows, and how far it is off.
+// subject says what a figure shows, and how far it is off.
 func subject(c chart.Caption) string {
 	if c.Off == "" {
 		return c.What
@@ -67,7 +67,7 @@ func subject(c chart.Caption) string {
 	return c.What + ", " + c.Off
 }
 
-// below is the line under a picture; empty: there is nothing to say.
+// below is the line under a picture, which is empty if there is nothing to say.
 func below(c chart.Caption) string {
 	if c.Usual {
 		return c.Left
@@ -75,7 +75,7 @@ func below(c chart.Caption) string {
 	return join(c.Bars, c.Left)
 }
 
-// smallPicture is the widest picture that does not fill a page, in points.
+// smallPicture is the width in points of the widest picture that does not fill a page.
 const smallPicture = 720
 
 // join puts a space between sentences.
@@ -107,7 +107,7 @@ func (f figure) pictures(w *markup) {
 	}
 }
 
-// warnings say that an answer is no release, or nobody knows.
+// warnings says that an answer is not a release, or that nobody knows.
 func warnings(r *task.Release) (list []string) {
 	if r.Origin != coin.Crypto {
 		list = append(list, say.Format("This is not a release: its randomness is %s, so its "+
@@ -120,7 +120,8 @@ func warnings(r *task.Release) (list []string) {
 	return list
 }
 
-// verdict is a shape and words for an answer that cannot be relied on; empty: it can.
+// verdict returns a shape and words for an answer that cannot be relied on, and empty texts for any
+// other.
 func verdict(r *task.Release) (mark, words string) {
 	switch {
 	case r.Verdict == nil || grade(r.Verdict.Grade) == ask.Good:
@@ -131,7 +132,7 @@ func verdict(r *task.Release) (mark, words string) {
 	return "▮▮▯", say.Text("Rough")
 }
 
-// verdict says what cannot be relied on.
+// verdict states what cannot be relied on.
 func (f figure) verdict(w *markup) {
 	r := f.Release
 	for _, text := range warnings(r) {
@@ -149,10 +150,10 @@ func (f figure) verdict(w *markup) {
 	w.raw("</p>\n")
 }
 
-// mostRows are the rows of a table that a report shows: all are in the CSV file.
+// mostRows is the number of rows of a table that a report shows: the CSV file has all of them.
 const mostRows = 31
 
-// table is the figure's data, which take no room until they are asked for.
+// table writes the figure's data, folded until they are requested.
 func (f figure) table(w *markup, name string) {
 	header, rows, number, left := tableOf(f.Release)
 	label := say.Format("%s as a table", name)
@@ -176,7 +177,8 @@ func (f figure) table(w *markup, name string) {
 	w.raw("</details>\n")
 }
 
-// tableOf is an answer as the start of a table. left says how many rows are missing; empty: none.
+// tableOf returns the start of an answer's table. left says how many rows are missing, and is empty
+// if none are.
 func tableOf(r *task.Release) (header []string, rows [][]string, number func(column int) bool,
 	left string) {
 	table := r.Table(say.Language())

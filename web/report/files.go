@@ -10,8 +10,8 @@ import (
 	"hush/web/say"
 )
 
-// File is a file that is saved. It holds a text; or an archive of files, as a workbook is; or a
-// picture, given as SVG, which the browser makes a PNG of; or the program that asks again, which
+// File is a file that is saved. It holds a text; or an archive of files, such as a workbook; or a
+// picture, given as SVG, which the browser converts to PNG; or the program that asks again, which
 // the browser knows.
 type File struct {
 	Name  string `json:"name"`
@@ -25,7 +25,7 @@ func tableName(number int) string {
 	return fmt.Sprintf("figures/figure-%d.csv", number)
 }
 
-// dictionary says of each column of each figure's table what it means.
+// dictionary explains each column of each figure's table.
 func (r Report) dictionary() [][]string {
 	rows := [][]string{{"file", "name", "meaning", "unit", "error"}}
 	for i, f := range r.Page.Figures() {
@@ -36,19 +36,19 @@ func (r Report) dictionary() [][]string {
 	return rows
 }
 
-// column is one of a figure's table, as programs read it.
+// column is a column of a figure's table, for programs.
 type column struct {
 	name, meaning, unit, off string
 	number                   bool // all its cells are numbers
 }
 
-// Columns of tables that are of one meaning in all of them.
+// Columns with the same meaning in all tables.
 const (
 	lowColumn  = "low"
 	highColumn = "high"
 )
 
-// columnsOf are the columns of a release's table.
+// columnsOf returns the columns of a release's table.
 func columnsOf(r *task.Release) (list []column) {
 	rows, headers := r.Rows()
 	_, many := r.Recipe.Noun.Words()
@@ -86,7 +86,7 @@ func columnsOf(r *task.Release) (list []column) {
 	return list
 }
 
-// isNumbers tells whether a column has rows, and all its cells are numbers.
+// isNumbers reports whether a column has rows, and all its cells are numbers.
 func isNumbers(rows [][]string, column int) bool {
 	for _, row := range rows {
 		if !isNumber(row[column]) {
@@ -96,15 +96,15 @@ func isNumbers(rows [][]string, column int) bool {
 	return len(rows) > 0
 }
 
-// isNumber tells numbers that a spreadsheet keeps as they are: of at most 15 digits, and no code
-// such as 007.
+// isNumber reports whether a cell is a number that a spreadsheet keeps unchanged: with at most 15
+// digits, and not a code such as 007.
 func isNumber(cell string) bool {
 	digits := strings.TrimPrefix(cell, "-")
 	return ask.IsNumber(cell) && len(digits) <= 15 &&
 		(len(digits) < 2 || digits[0] != '0' || digits[1] == '.')
 }
 
-// valueColumn is the column of a table that a chart is drawn of; -1: there is none.
+// valueColumn returns the column of a table from which a chart is drawn, or -1 if there is none.
 func valueColumn(rows [][]string, headers []string) int {
 	names := rows[0]
 	for i, name := range names {
@@ -120,7 +120,7 @@ func valueColumn(rows [][]string, headers []string) int {
 			return i
 		}
 	}
-	if len(rows) == 2 { // one number alone
+	if len(rows) == 2 { // a single number
 		for i := range names {
 			if isNumbers(rows[1:], i) {
 				return i

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// markup writes HTML. Only raw does not escape, and it is given nothing but constants and what is
-// escaped already.
+// markup writes HTML. Only raw does not escape: it receives constants, and text that is already
+// escaped.
 type markup struct{ strings.Builder }
 
 func (w *markup) raw(text string) { w.WriteString(text) }
@@ -24,7 +24,7 @@ func (w *markup) fact(term, text string) {
 	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd>" + html.EscapeString(text) + "</dd>\n")
 }
 
-// data is a fact in whatever language it is.
+// data is a fact in its own language.
 func (w *markup) data(term, text string) {
 	w.raw("<dt>" + html.EscapeString(term) + "</dt><dd translate=\"no\">" +
 		html.EscapeString(text) + "</dd>\n")
@@ -51,7 +51,7 @@ func (w *markup) row(cell string, texts []string, number func(column int) bool) 
 	w.raw("</tr>\n")
 }
 
-// indented is a value as a JSON file.
+// indented writes a value as a JSON file.
 func indented(value any) string {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"hush/web/say"
 )
 
-// method is the one box that says what is promised, how to read the figures, and where ε went.
+// method is the one box that states what is promised, how to read the figures, and where ε went.
 func (r Report) method(w *markup) {
 	m := r.Method()
 	w.raw("<section class=\"method\">\n")
@@ -63,14 +63,14 @@ func (r Report) method(w *markup) {
 	w.raw("</section>\n")
 }
 
-// Method is how the figures of a page protect people, as every form of the page says it.
+// Method says how the figures of a page protect people; every form of the page uses it.
 type Method struct {
 	Promise string     // in plain words
 	Unknown bool       // Promise says that nothing is known to be promised
 	Exact   []string   // the same exactly
 	Units   []string   // the people who are protected
 	Reading []string   // what error bars and hatching mean
-	Spent   [][]string // a table of where ε went, from its header to its sum; nil: of one figure
+	Spent   [][]string // a table of where ε went, from its header to its sum; nil for one figure
 }
 
 // Method works out what a page promises.
@@ -90,7 +90,7 @@ func (r Report) Method() (m Method) {
 	all := figures[0].Release.Recipe
 	for _, f := range figures {
 		if f.Release.Recipe.Noun != all.Noun {
-			all.Noun.One, all.Noun.Many = "", "" // persons, whatever each is about
+			all.Noun.One, all.Noun.Many = "", "" // persons, whatever noun each figure has
 		}
 		unit := say.Phrase(ask.Neighbours(f.Release.Recipe))
 		if !slices.Contains(m.Units, unit) {
@@ -109,7 +109,7 @@ func (r Report) Method() (m Method) {
 	return m
 }
 
-// reading says what error bars and hatching mean, where pictures have them.
+// reading explains error bars and hatching, if pictures have them.
 func (r Report) reading() (lines []string) {
 	bars, hatched, people := false, false, []string{}
 	for i, f := range r.Page.Figures() {
@@ -152,12 +152,13 @@ func spent(figures []*publication.Figure, total publication.Total) [][]string {
 	return append(rows, []string{"", say.Text("the whole page"), lossText(total.Loss)})
 }
 
-// lossText is a loss in a table of ε.
+// lossText writes a loss for the table of ε.
 func lossText(l privacy.Loss) string {
 	return strings.TrimPrefix(strings.TrimPrefix(say.Phrase(raised(l)), "ε = "), "ε ")
 }
 
-// raised is a loss as people read it: ε rounded up to a thousandth, which promises no more.
+// raised returns a loss as people read it: with ε rounded up to a thousandth, which promises no
+// more.
 func raised(l privacy.Loss) privacy.Loss {
 	epsilon, known := l.Epsilon()
 	if !known {
@@ -170,7 +171,7 @@ func raised(l privacy.Loss) privacy.Loss {
 	return short
 }
 
-// thousandths rounds a number of at least 0 to a thousandth, up or down; one that is smaller stays.
+// thousandths rounds a number of at least 0 to a thousandth, up or down; a smaller number stays.
 func thousandths(r *big.Rat, up bool) *big.Rat {
 	scaled := new(big.Rat).Mul(r, big.NewRat(1000, 1))
 	if scaled.IsInt() || up && scaled.Cmp(big.NewRat(1, 1)) < 0 {
@@ -183,8 +184,8 @@ func thousandths(r *big.Rat, up bool) *big.Rat {
 	return new(big.Rat).SetFrac(whole, big.NewInt(1000))
 }
 
-// making says how each answer came about. It takes no room until it is asked for, unless it is of
-// one answer alone.
+// making explains how each answer came about. It is folded until it is requested, unless it is
+// about a single answer.
 func making(w *markup, figures []*publication.Figure) {
 	w.raw("<details")
 	if len(figures) == 1 {
@@ -215,10 +216,10 @@ func making(w *markup, figures []*publication.Figure) {
 	w.raw("</details>\n")
 }
 
-// fact is a line on how an answer came about.
+// fact is a line about how an answer came about.
 type fact struct {
 	term, text string
-	data       bool // in whatever language it is
+	data       bool // in its own language
 }
 
 func facts(r *task.Release) (list []fact) {
@@ -248,7 +249,7 @@ func facts(r *task.Release) (list []fact) {
 	return list
 }
 
-// OriginText says where the noise of a release came from, as the release says.
+// OriginText states where the noise of a release came from, according to the release.
 func OriginText(o coin.Origin) string {
 	if o == coin.Crypto {
 		return say.Text("the system's cryptographic generator")

@@ -267,7 +267,7 @@ func compiled(pattern string) *regexp.Regexp {
 	return known.(*regexp.Regexp)
 }
 
-var patterns sync.Map // *regexp.Regexp by what it is compiled from
+var patterns sync.Map // *regexp.Regexp by its pattern
 
 // read reads such a number; a text that is none is no number.
 func read(text string) float64 {

@@ -7,16 +7,16 @@ import (
 	"hush/core/task"
 )
 
-// redrawing is how a program draws a figure again from its CSV file.
+// redrawing says how a program can draw a figure again from its CSV file.
 type redrawing struct {
 	Kind   string   `json:"kind"`   // bars, line, or table where there is nothing to draw
-	Labels []string `json:"labels"` // columns whose cells name a bar, or the places of a line
+	Labels []string `json:"labels"` // columns whose cells name a bar, or the positions of a line
 	Value  string   `json:"value"`  // the column of the numbers
 	Low    string   `json:"low"`    // the columns of their ranges; empty: there are none
 	High   string   `json:"high"`
 }
 
-// redrawingOf looks at a table as programs read it.
+// redrawingOf derives this from a table for programs.
 func redrawingOf(r *task.Release) redrawing {
 	rows, headers := r.Rows()
 	value := valueColumn(rows, headers)
@@ -37,7 +37,7 @@ func redrawingOf(r *task.Release) redrawing {
 			d.Kind = "line"
 		}
 	}
-	if d.Kind == "bars" { // a number beside names is no name
+	if d.Kind == "bars" { // a number beside names is not a name
 		names := slices.DeleteFunc(slices.Clone(d.Labels), func(name string) bool {
 			return isNumbers(rows[1:], slices.Index(rows[0], name))
 		})

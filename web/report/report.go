@@ -16,15 +16,15 @@ import (
 	"hush/web/say"
 )
 
-// Report is a page of figures with their pictures. As HTML it is one file that asks nothing of any
-// network, runs nothing, and whose policy forbids both.
+// Report is a page of figures with their pictures. As HTML it is a single file that requests
+// nothing from any network, runs nothing, and whose policy forbids both.
 type Report struct {
 	Page     publication.Page
-	Pictures []Picture // of Page.Figures(), in their order; those that are missing are left out
+	Pictures []Picture // of Page.Figures(), in their order; missing ones are left out
 }
 
-// Picture is a figure's, drawn bare ([hush/web/chart.Bare]) at two widths. Narrow is for telephones
-// and for columns on paper; without it Wide stands there too.
+// Picture is a figure's picture, drawn bare ([hush/web/chart.Bare]) at two widths. Narrow is for
+// telephones and for columns on paper; without it Wide is used there too.
 type Picture struct{ Wide, Narrow *svg.Picture }
 
 // Answer is a release with its picture.
@@ -34,7 +34,7 @@ type Answer struct {
 	Narrow  *svg.Picture // may be nil
 }
 
-// Of is the report of some answers: a page of nothing but figures.
+// Of returns the report of some answers: a page of nothing but figures.
 func Of(build, date string, answers ...Answer) Report {
 	r := Report{Page: publication.Page{Build: build, Date: date}}
 	for i, a := range answers {
@@ -51,7 +51,7 @@ func Of(build, date string, answers ...Answer) Report {
 	return r
 }
 
-// Title is the page's, or what stands there without one.
+// Title is the page's title, or its substitute.
 func (r Report) Title() string {
 	figures := r.Page.Figures()
 	switch {
@@ -68,7 +68,7 @@ func (r Report) Title() string {
 // HTML writes the report. Every text is escaped.
 func (r Report) HTML() string { return r.html(edition) }
 
-// html writes it as an edition of this program; empty: one that did not name itself.
+// html writes it as an edition of this program; an empty edition did not identify itself.
 func (r Report) html(edition string) string {
 	w, style := &markup{}, reportStyle()
 	tag, direction := say.Spoken()
@@ -98,10 +98,10 @@ func (r Report) html(edition string) string {
 	return w.String()
 }
 
-// mostKeys are as many numbers in large type as fit into a row.
+// mostKeys is the number of numbers in large type that fit into a row.
 const mostKeys = 4
 
-// head is what stands above the figures.
+// head is the part above the figures.
 func (r Report) head(w *markup) {
 	w.raw("<header class=\"head\">\n")
 	w.line("p", "soft", r.kind())
@@ -133,8 +133,8 @@ func (r Report) kind() string {
 // key is a number in large type, with its name and its error.
 type key struct{ value, name string }
 
-// keys are the page's key figures: of several figures those that are one number, and how many
-// people they are of.
+// keys returns the page's key figures: among several figures those that are one number, and the
+// number of people they are about.
 func (r Report) keys() (list []key) {
 	figures, numbers := r.Page.Figures(), r.Page.Keys()
 	if len(figures) < 2 || len(numbers) == 0 {
@@ -157,7 +157,7 @@ func (r Report) keys() (list []key) {
 	return list
 }
 
-// pieces are the figures and what stands between them: a part for each heading.
+// pieces writes the figures and what stands between them: a part for each heading.
 func (r Report) pieces(w *markup) {
 	w.raw("<section class=\"part\">\n")
 	headed, number := false, 0
@@ -191,7 +191,7 @@ func (r Report) pieces(w *markup) {
 	w.raw("</section>\n")
 }
 
-// foot says where the numbers come from and how to name them.
+// foot says where the numbers come from and how to cite them.
 func (r Report) foot(w *markup) {
 	p := r.Page
 	w.raw("<footer>\n<div>")
@@ -211,7 +211,7 @@ func (r Report) foot(w *markup) {
 	w.raw("</div>\n</footer>\n")
 }
 
-// cited is how to name the page; empty: it has no date.
+// cited says how to cite the page; it is empty if the page has no date.
 func (r Report) cited() string {
 	p := r.Page
 	if p.Date == "" {
@@ -231,7 +231,7 @@ func (r Report) made() string {
 		r.Page.Build)
 }
 
-// year is that of a date.
+// year returns the year of a date.
 func year(date string) string {
 	year, _, _ := strings.Cut(date, "-")
 	return year
@@ -246,10 +246,10 @@ func headline(r *task.Release) string {
 	return title
 }
 
-// RecipeText is a recipe as a file.
+// RecipeText writes a recipe as a file.
 func RecipeText(r *task.Release) string { return indented(r.Recipe) }
 
-// grade is one of the grades that there are, whatever a file says.
+// grade returns one of the known grades, whatever a file states.
 func grade(g ask.Grade) ask.Grade {
 	if g == ask.Good || g == ask.Rough {
 		return g

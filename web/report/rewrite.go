@@ -13,12 +13,12 @@ import (
 
 var _ verify.Rewrite = Rewrite
 
-// Rewrite writes a saved page again from its data, with the pictures that it has. It takes over a
-// picture of nothing but shapes and texts, as Hush writes one; any other is missing in what it
-// writes, and so differs.
+// Rewrite writes a saved page again from its data, with the pictures in it. It takes over pictures
+// that consist of shapes and texts only, as Hush writes them; any other is missing from the result,
+// which therefore differs.
 func Rewrite(file []byte, page publication.Page) (again verify.Rewritten) {
 	defer func() {
-		if recover() != nil { // an answer that no chart can be drawn of
+		if recover() != nil { // no chart can be drawn of the answer
 			again = verify.Rewritten{Why: say.Text("its answers cannot be drawn.")}
 		}
 	}()
@@ -43,7 +43,7 @@ var (
 		regexp.QuoteMeta(generatorEnd))
 )
 
-// first is what the first group of a pattern matches; empty: nothing.
+// first returns what the first group of a pattern matches, or an empty text if nothing does.
 func first(pattern *regexp.Regexp, text string) string {
 	if found := pattern.FindStringSubmatch(text); found != nil {
 		return found[1]
@@ -86,8 +86,8 @@ func rewritten(text string, page publication.Page) (again verify.Rewritten) {
 	return again
 }
 
-// pictureIn is the picture of a class in a part of a page; nil: there is none, or it has what no
-// picture of Hush has.
+// pictureIn returns the picture with a class in a part of a page, or nil if there is none or it
+// contains something that no picture of Hush has.
 func pictureIn(text string, from, to int, classes ...string) *svg.Picture {
 	part := text[from:to]
 	for _, class := range classes {

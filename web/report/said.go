@@ -15,9 +15,9 @@ import (
 	"hush/web/chart/svg"
 )
 
-// said are the texts that a chart of a release may have.
+// said holds the texts that a chart of a release may contain.
 type said struct {
-	texts  []string // whole, and their lines
+	texts  []string // complete ones, and their lines
 	lo, hi float64  // of all numbers that the chart is given
 	times  bool     // it has an axis of times
 }
@@ -61,15 +61,15 @@ func (s *said) gather(v any) {
 	}
 }
 
-// plainText is a text with one space between its words.
+// plainText returns a text with single spaces between its words.
 func plainText(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// timeText is a part of a time as the chart library writes it on an axis.
+// timeText matches a part of a time as the chart library writes it on an axis.
 var timeText = regexp.MustCompile(`^([0-9]{1,4}|[0-9]{1,2}:[0-9]{2}(:[0-9]{2})?( [0-9]{3})?|` +
 	`[A-Z][a-z]{2,8})$`)
 
-// strange are the texts of a picture that no chart of the release has: words that are none of its
-// texts, and numbers that are neither a text of it nor on an axis.
+// strange returns the texts of a picture that no chart of the release has: words that are none of
+// its texts, and numbers that are neither one of its texts nor on an axis.
 func (s *said) strange(p *svg.Picture) (list []string) {
 	if p == nil {
 		return nil
@@ -91,13 +91,13 @@ func (s *said) strange(p *svg.Picture) (list []string) {
 	return list
 }
 
-// numberOf is a text as the number that an axis writes so.
+// numberOf returns the number that an axis writes as this text.
 func numberOf(text string) (float64, bool) {
 	x, err := strconv.ParseFloat(strings.NewReplacer("\u00a0", "", "\u2212", "-").Replace(text), 64)
 	return x, err == nil
 }
 
-// has tells whether a text is one of the chart's, or a line of one: whole words, or a part of a
+// has reports whether a text is one of the chart's, or a line of one: whole words, or a part of a
 // word that is longer than a line.
 func (s *said) has(text string) bool {
 	start := strings.TrimSuffix(text, "…")
@@ -117,12 +117,12 @@ func (s *said) has(text string) bool {
 	return false
 }
 
-// longWord is how many bytes a word has at least that is broken over lines.
+// longWord is the least length, in bytes, of a word that is broken over lines.
 const longWord = 24
 
-// tick tells whether a number is one of an axis: beside two others in its row or column, at the
-// place that they give it, and no further from the numbers of the chart than they are from each
-// other. Of two numbers alone each gives the other its place.
+// tick reports whether a number belongs to an axis: it is in line with two others in its row or
+// column, at the position that they imply, and no further from the numbers of the chart than they
+// are from each other. If there are only two numbers, each confirms the other.
 func (s *said) tick(texts []svg.Text, i int, value float64) bool {
 	at := texts[i]
 	for _, along := range []bool{true, false} {
@@ -151,16 +151,16 @@ func (s *said) tick(texts []svg.Text, i int, value float64) bool {
 	return false
 }
 
-// mark is a number in a row or a column of them.
+// mark is a number in a row or a column of numbers.
 type mark struct {
 	place, value float64
-	own          bool // it is the one that is asked for
+	own          bool // it is the number in question
 }
 
-// near is how far places in points lie apart that are one.
+// near is the distance in points up to which positions count as one.
 const near = 1.5
 
-// even tells whether what a scale makes of values grows with their places, as on one ruler.
+// even reports whether the scaled values grow in proportion to their positions, as on one ruler.
 func even(marks []mark, scale func(float64) float64) bool {
 	a, b := marks[0], marks[len(marks)-1]
 	slope := (scale(b.value) - scale(a.value)) / (b.place - a.place)
@@ -178,5 +178,5 @@ func even(marks []mark, scale func(float64) float64) bool {
 
 func plain(x float64) float64 { return x }
 
-// escaped is a text as it stands in a page.
+// escaped returns a text as it stands in a page.
 func escaped(text string) string { return html.EscapeString(text) }

@@ -8,7 +8,7 @@ import (
 	"hush/web/chart/svg"
 )
 
-// reportStyle is the whole style of a report. On paper it is always daylight.
+// reportStyle is the complete style of a report. On paper it always uses the light theme.
 func reportStyle() string {
 	var light, dark strings.Builder
 	for _, t := range svg.Tokens {
@@ -87,7 +87,7 @@ h1{font-size:20pt}h2{font-size:14pt}figure>:is(h2,h3){font-size:11pt}.lead{font-
 footer{grid-template-columns:1fr 1fr;gap:6mm}figure:not(.alone),.picture,tr,.verdict,.warn,.keys,.columns>div,dl>*,p,li,footer>div{break-inside:avoid}h1,h2,h3,thead,dt,.sub,.own{break-after:avoid}}
 `
 
-// reportPolicy lets a report's own style through, and nothing else.
+// reportPolicy allows a report's own style, and nothing else.
 func reportPolicy(style string) string {
 	sum := sha256.Sum256([]byte(style))
 	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +

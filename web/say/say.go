@@ -14,16 +14,18 @@ import (
 	"hush/core/phrase"
 )
 
-// spoken is nil for English.
+// spoken is the language in use; nil stands for English.
 var spoken *message.Language
 
-// Use makes l the language of everything that is said from now on; nil is English.
+// Use makes l the language of everything that is said from now on; nil stands for English.
 func Use(l *message.Language) { spoken = l }
 
-// Language is the reader's, for what says something in core; nil is English.
+// Language returns the reader's language, for code in core that says something; nil stands for
+// English.
 func Language() *message.Language { return spoken }
 
-// Spoken is its tag, and the direction that it is written in, "ltr" or "rtl".
+// Spoken returns the tag of the reader's language, and the direction in which it is written, "ltr"
+// or "rtl".
 func Spoken() (tag, direction string) { return spoken.Spoken() }
 
 // InEnglish calls f while everything is said in English.
@@ -34,10 +36,10 @@ func InEnglish(f func()) {
 	f()
 }
 
-// Text is the text in the reader's language.
+// Text returns the text in the reader's language.
 func Text(k phrase.Key) string { return spoken.Text(k) }
 
-// Texts is Text of each.
+// Texts applies Text to each.
 func Texts(keys ...phrase.Key) []string {
 	list := make([]string, len(keys))
 	for i, k := range keys {
@@ -49,13 +51,13 @@ func Texts(keys ...phrase.Key) []string {
 // Format is fmt.Sprintf with a format in the reader's language.
 func Format(format phrase.Key, args ...any) string { return spoken.Format(format, args...) }
 
-// Count is a text about n things, in the form that the reader's language has for n of them.
+// Count returns a text about n things, in the form that the reader's language has for n of them.
 func Count(n int64, one, other phrase.Key, args ...any) string {
 	return spoken.Count(n, one, other, args...)
 }
 
-// Phrase is a phrase in the reader's language.
+// Phrase returns a phrase in the reader's language.
 func Phrase(p phrase.Phrased) string { return spoken.Phrase(p) }
 
-// Error is the text of an error in the reader's language.
+// Error returns the text of an error in the reader's language.
 func Error(err error) string { return spoken.Error(err) }

@@ -6,15 +6,15 @@ import (
 	"hush/web/state/stage"
 )
 
-// TryExample opens the example's data set, asks its question and shows its answer: it was released
-// before, so that nothing is spent.
+// TryExample opens the example's data set, asks its question and shows its answer, which was
+// released before, so that nothing is spent.
 func (m *Publish) TryExample() {
 	r := session.Landing()
 	m.Saved.Waiting, m.Saved.Fault = &r.Recipe, ""
 	m.Data.OpenSample(session.LandingSet())
-	m.Codebook.TakeSample(session.LandingSet()) // so that all can be asked next
+	m.Codebook.TakeSample(session.LandingSet()) // so that everything can be asked next
 	m.Codebook.Learn(r.Recipe, m.Question.Tasks)
-	m.Codebook.Note = "" // its bins end at round numbers, which is nobody's concern here
+	m.Codebook.Note = "" // its bins end at round numbers, which matters to nobody here
 	m.example = r
 }
 

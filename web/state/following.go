@@ -8,10 +8,10 @@ import (
 	"hush/web/state/stage"
 )
 
-// following is all that was said and asked of the open file, as it follows what becomes of that.
+// following is everything said and asked about the open file; it follows what happens to that file.
 type following struct{ *Publish }
 
-// Options is how a file is opened: as a waiting recipe or codebook says, or else by guessing.
+// Options returns how a file is opened: as a waiting recipe or codebook says, or else by guessing.
 func (m following) Options() table.Options {
 	if m.Saved.Waiting != nil {
 		return m.Saved.Waiting.Table
@@ -22,8 +22,8 @@ func (m following) Options() table.Options {
 	return table.Options{}
 }
 
-// Leave ends what is asked of a file that goes for another one. The codebook of a bundled data set
-// waits for it, unless a recipe does.
+// Leave ends the questions about a file that another one replaces. The codebook of a bundled data
+// set waits for that data set, unless a recipe does.
 func (m following) Leave(next *sample.Set) {
 	if next != nil {
 		m.Codebook.WaitNoMore()
@@ -48,13 +48,13 @@ func (m following) Leave(next *sample.Set) {
 	}
 }
 
-// Gone forgets what is known of the file.
+// Gone forgets what is known about the file.
 func (m following) Gone() { m.Codebook.CloseFile() }
 
 // Rereads prepares for another reading of the file.
 func (m following) Rereads() { m.Codebook.Rereads() }
 
-// Reads puts what waits for the file to it.
+// Reads applies what waits for the file to it.
 func (m following) Reads() {
 	m.Page.OpenData(m.Data.Opened.Fingerprint)
 	m.Figures.Owed()

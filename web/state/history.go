@@ -5,7 +5,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// stands is where the person stands, for the browser's history.
+// stands returns where the person is, for the browser's history.
 func (m *Publish) stands() place.Step {
 	at := place.Step{Stage: int(m.Way.Stage()), Heard: m.heard, Unsaved: m.Unsaved()}
 	if m.awaits { // the answer that the history shows is on its way
@@ -24,7 +24,7 @@ func (m *Publish) Unsaved() bool {
 	return m.Codebook.Unsaved() || answers || report
 }
 
-// step goes where the browser's history went.
+// step follows the browser's history.
 func (m *Publish) step(to place.Step) {
 	m.heard, m.Way.Chosen = to.Heard, stage.Stage(to.Stage)
 	if to.Answer != "" && m.Kept.Entry(m.Answer.Result) != to.Answer {

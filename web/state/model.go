@@ -1,5 +1,5 @@
-// Package state is the page without its pictures: what each of its places knows and does. It knows
-// no go-app.
+// Package state is the page without its pictures: what each of its places knows and does. It does
+// not depend on go-app.
 package state
 
 import (
@@ -13,7 +13,7 @@ import (
 )
 
 // Model is the page without its pictures: each of its places, and the shell around them. Components
-// read it and call its methods; nothing here knows go-app. All of it runs on one goroutine.
+// read it and call its methods; nothing here depends on go-app. All of it runs on one goroutine.
 type Model struct {
 	Shell
 	Publish  // its fields and methods are met most
@@ -21,12 +21,12 @@ type Model struct {
 	Learn    lesson.Learn
 	Look     lesson.Look
 	Proof    claim.Proof    // the page that proves claims
-	Evidence claim.Evidence // what the tests found out
+	Evidence claim.Evidence // the findings of the tests
 	Check    claim.Check    // a release that was opened to be checked
 	Living   claim.Living   // a release that is asked as a living table
 
-	// Revision grows with every change but progress; components take it as a prop, so that go-app
-	// sees that they must be drawn again.
+	// Revision grows with every change except progress; components take it as a prop, so that
+	// go-app sees that they must be drawn again.
 	Revision int
 
 	changed func()
@@ -45,7 +45,7 @@ func NewModel() *Model {
 	return m
 }
 
-// connect gives each place its way to the engine.
+// connect links each place to the engine.
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
 	for _, link := range append(m.Publish.links(), &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
@@ -54,13 +54,13 @@ func (m *Model) connect(e place.Engine) {
 	}
 }
 
-// Surroundings is what the page has around it.
+// Surroundings is the environment of the page.
 type Surroundings interface {
 	place.Window
 	claim.Figures
 }
 
-// Start connects the engine and the page. changed is called after each change, to draw it.
+// Start connects the engine and the page. changed is called after each change, to draw the page.
 func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	m.changed = changed
 	m.connect(e)
@@ -74,7 +74,7 @@ func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	})
 }
 
-// News takes what the engine or the page says unasked.
+// News takes unsolicited reports from the engine or the page.
 func (m *Model) News(kind string, body []byte) {
 	switch kind {
 	case "died":
@@ -89,7 +89,7 @@ func (m *Model) News(kind string, body []byte) {
 		engine.Decode(body, &m.KeysOff)
 	case "requests":
 		engine.Decode(body, &m.Requests)
-		m.changed() // nothing but the masthead shows them
+		m.changed() // only the masthead shows them
 		return
 	case "network":
 		engine.Decode(body, &m.Network)

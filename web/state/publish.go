@@ -23,16 +23,16 @@ import (
 	"hush/web/state/stage"
 )
 
-// Publish is the way from a file to a release, in its parts: what was opened, what is said of it,
-// what is asked, what came out, and the page of figures. A part knows those that it stands on.
-// Those above it hear of a change through a function or an interface that they gave it.
+// Publish is the way from a file to a release, in its parts: what was opened, what is said about
+// it, what is asked, what came out, and the page of figures. A part knows the parts that it builds
+// on. Those above it learn of a change through a function or an interface that they gave it.
 type Publish struct {
 	place.Link
 
 	Way      stage.Way
 	Data     dataset.Data
 	Codebook book.Codebook
-	Claims   book.Claims // what came from outside, and is said of the data
+	Claims   book.Claims // claims about the data that came from outside
 	Question asking.Question
 	Saved    asking.Saved // a question that was asked before or elsewhere
 	Cells    asking.Cells
@@ -40,22 +40,21 @@ type Publish struct {
 	Wish     asking.Wish
 	Help     better.Help
 	Answer   release.Answer
-	TopUp    better.TopUp // of the answer that is shown
+	TopUp    better.TopUp // for the answer that is shown
 	Rows     release.Rows
 	Votes    release.Votes
 	History  session.History
 	Figures  figures.Figures
 	Page     edit.Page  // of figures, that is being made
-	Kept     kept.Shelf // what this device keeps of answers
+	Kept     kept.Shelf // the answers that this device keeps
 
 	heard   int           // the number of the last step that was gone in the history
 	awaits  bool          // the kept answer that the history shows
-	example *task.Release // to be shown when its data are open
+	example *task.Release // to be shown once its data are open
 }
 
-// join gives each part those that it stands on, and the way to tell those above it of a change.
-// progressed is called when only how far something has come has changed, and askLedger to read what
-// was spent anew.
+// join gives each part the parts that it builds on, and a way to report changes to those above it.
+// progressed is called when only progress has changed, and askLedger to read the spending again.
 func (m *Publish) join(progressed, askLedger func()) {
 	m.Way.Furthest = m.furthest
 	m.Data = dataset.Data{Way: &m.Way, Follower: following{m}, Progressed: progressed}
@@ -85,7 +84,7 @@ func (m *Publish) join(progressed, askLedger func()) {
 		Report: &m.Page}
 }
 
-// links are those of the parts to the engine.
+// links returns the parts' links to the engine.
 func (m *Publish) links() []*place.Link {
 	return []*place.Link{&m.Link, &m.Way.Link, &m.Data.Link, &m.Codebook.Link, &m.Claims.Link,
 		&m.Question.Link, &m.Saved.Link, &m.Cells.Link, &m.Forecast.Link, &m.Wish.Link,
@@ -93,8 +92,8 @@ func (m *Publish) links() []*place.Link {
 		&m.Figures.Link, &m.Page.Link, &m.Kept.Link}
 }
 
-// TakeAccount takes what is known of the open data set. One that was damaged may have been mended
-// by an import. A release that was refused for its limit is forgotten with that limit: what it said
+// TakeAccount takes over what is known about the open data set. An import may have mended a damaged
+// one. A release that was refused for its limit is forgotten with that limit, since its message
 // would name the old one.
 func (m *Publish) TakeAccount(a engine.Account) {
 	if opened := &m.Data.Opened; opened.Account.Damaged && !a.Damaged {
@@ -137,7 +136,7 @@ func (m *Publish) Forget() {
 	m.Update()
 }
 
-// furthest is the last stage that can be opened.
+// furthest returns the last stage that can be opened.
 func (m *Publish) furthest() stage.Stage {
 	switch {
 	case m.Answer.Phase != release.Idle:
@@ -150,8 +149,8 @@ func (m *Publish) furthest() stage.Stage {
 	return stage.Question
 }
 
-// DemoOfQuestion is the workbench's question; ok is false unless it is a whole one about a bundled
-// data set.
+// DemoOfQuestion returns the workbench's question as a demo; ok is false unless it is a complete
+// one about a bundled data set.
 func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 	sets := sample.Sets()
 	i := slices.IndexFunc(sets, func(s sample.Set) bool {
@@ -166,5 +165,5 @@ func (m *Publish) DemoOfQuestion() (d lesson.Demo, ok bool) {
 		Question: form.EncodeRecipe(m.Question.Recipe())}, true
 }
 
-// Lost names what a reload would lose; empty: nothing.
+// Lost names what a reload would lose; it is empty if nothing would be lost.
 func (m *Publish) Lost() string { return m.Kept.Lost(m.Data.Phase != dataset.None) }

@@ -6,7 +6,7 @@ import (
 	"hush/web/state/form"
 )
 
-// Confirm goes on from how the file is read, as the owner of a file in which each row is another
+// Confirm confirms how the file is read, as the owner of a file in which each row is another
 // person.
 func Confirm(m *state.Model) {
 	m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = codebook.One, 0 })

@@ -30,7 +30,8 @@ type Fake struct {
 	dead       map[engine.Request]bool
 	Spent      int
 
-	// StopsAt is the question of a plan before which the next draw stops, from 1; 0: none.
+	// StopsAt is the number, from 1, of the question of a plan before which the next draw stops; 0
+	// stops nowhere.
 	StopsAt int
 	heads   map[string]string // digests of answers that can be topped up, and their debits
 
@@ -40,7 +41,7 @@ type Fake struct {
 	Draft     string            // of the page of figures
 }
 
-// NewFake is an engine that holds a file, with an empty ledger.
+// NewFake returns an engine that holds a file, with an empty ledger.
 func NewFake(file []byte) *Fake {
 	return &Fake{
 		Dispatcher: engine.NewDispatcher(coin.NewSeeded(7), say.Language(), nil), File: file,
@@ -48,7 +49,7 @@ func NewFake(file []byte) *Fake {
 	}
 }
 
-// refusal is a fault of the dispatcher's.
+// refusal returns a fault of the dispatcher.
 type refusal struct{ *engine.Fault }
 
 func (r refusal) Error() string { return r.Message }
@@ -273,7 +274,7 @@ func (f FakeFile) Name() string { return string(f) }
 
 func (f FakeFile) Size() int64 { return 1 }
 
-// Started is a model connected to an engine that holds a file of the clinic sample.
+// Started returns a model connected to an engine that holds a file of the clinic sample.
 func Started(t *testing.T) (*state.Model, *Fake) {
 	t.Helper()
 	f := NewFake(sample.Sets()[0].CSV())
@@ -335,7 +336,7 @@ func (f *Fake) debit(thaw engine.Thaw) *engine.Entry {
 	return &own.Entries[len(own.Entries)-1]
 }
 
-// Entry is the n-th release in a ledger.
+// Entry returns the n-th release in a ledger.
 func Entry(n int, task string, loss privacy.Loss) engine.Entry {
 	return engine.Entry{ID: fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n), Fingerprint: FakePrint,
 		Debit: engine.Debit{Task: task, Loss: loss},

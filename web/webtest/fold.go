@@ -45,8 +45,9 @@ func fold(text, between string) string {
 	return strings.Join(out, "\n") + "\n"
 }
 
-// abridged is a golden as it is kept: a line that stands there several times in a row stands there
-// once, with how often, and a long table has its first rows and a hash of all that follow.
+// abridged returns a golden as it is kept: a line repeated several times in a row stands there
+// once, with the number of times, and a long table has its first rows and a hash of all that
+// follow.
 func abridged(text string) string {
 	const few, rows = 3, 40
 	var out strings.Builder
@@ -76,7 +77,7 @@ func abridged(text string) string {
 	return out.String()
 }
 
-// ofTable are the lines of a table, also where its rows are drawn some at a time.
+// ofTable returns the lines of a table, also where its rows are drawn some at a time.
 var ofTable = regexp.MustCompile(`^ *(<tr|</?tbody|<parts\.TableRows)|^\n$`)
 
 const width = 120 // columns

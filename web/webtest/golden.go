@@ -1,5 +1,5 @@
-// Package webtest is what the tests of web share: golden files, an engine that answers on the spot,
-// a language of brackets.
+// Package webtest holds what the tests of web share: golden files, an engine that answers on the
+// spot, a language of brackets.
 package webtest
 
 import (
@@ -13,10 +13,10 @@ import (
 	"testing"
 )
 
-// Update is set where the golden files are to be written anew.
+// Update is set where the golden files are to be rewritten.
 var Update = flag.Bool("update", false, "write the golden files anew")
 
-// Indent writes JSON for reading: what has room in a line stands in one.
+// Indent formats JSON for reading: a value that fits in a line stands in one.
 func Indent(t *testing.T, body json.RawMessage) string {
 	t.Helper()
 	var v any

@@ -8,7 +8,7 @@ import (
 	"hush/web/engine"
 )
 
-// keep is static/engine.js's, with answers in memory.
+// keep does what keep of static/engine.js does, with answers in memory.
 func (f *Fake) keep(release json.RawMessage, entry, time string) (a engine.Released) {
 	engine.Decode(release, &a)
 	a.Entry = entry
@@ -62,10 +62,11 @@ func (f *Fake) drop(entries []string) {
 	})
 }
 
-// EntryID is the id of the fake ledger's nth debit.
+// EntryID returns the id of the fake ledger's nth debit.
 func EntryID(n int) string { return fmt.Sprintf("0a1b2c3d-0a1b-4c2d-8e3f-%012d", n) }
 
-// Reloaded is the same browser after the page is loaded again: a fresh engine, and what was stored.
+// Reloaded returns the same browser after the page is loaded again: a fresh engine, and what was
+// stored.
 func (f *Fake) Reloaded() *Fake {
 	fresh := NewFake(f.File)
 	fresh.Spendings, fresh.Shelf, fresh.Texts = f.Spendings, f.Shelf, f.Texts

@@ -14,8 +14,8 @@ var english = sync.OnceValues(func() (*message.Language, error) {
 	return l, err
 })
 
-// Pseudo is a language in which every message is in brackets, so that a text without them was never
-// translated. It reads the sources from a folder of web.
+// Pseudo returns a language in which every message is in brackets, so that a text without them was
+// never translated. It reads the sources from a folder of web.
 func Pseudo(t *testing.T) *message.Language {
 	t.Helper()
 	l, err := english()
@@ -25,8 +25,8 @@ func Pseudo(t *testing.T) *message.Language {
 	return texts.Marked(l)
 }
 
-// Names are the same in every language: units, formats, letters of formulas, made-up places, the
-// name of this program.
+// Names lists the words that are the same in every language: units, formats, letters of formulas,
+// made-up places, the name of this program.
 var Names = []string{"hush", "csv", "json", "svg", "png", "zip", "html", "utf-8", "kb", "mb", "gb",
 	"laplace", "utc", "years before", "park"}
 

@@ -19,7 +19,7 @@ func LessonOn(t *testing.T, id string) (*state.Model, *Fake) {
 	return m, f
 }
 
-// Proving is a model that shows a proof at this address.
+// Proving returns a model that shows a proof at this address.
 func Proving(t *testing.T, address string) (*state.Model, *Fake) {
 	t.Helper()
 	f := NewFake(nil)

@@ -6,10 +6,10 @@ import (
 	"hush/web/state"
 )
 
-// Visits are of three persons.
+// Visits is a file about three persons.
 const Visits = "patient,day,cost,ward\nann,1,20,Hill\nbob,2,30,Park\nann,3,50,Park\ncid,1,5,Hill\n"
 
-// Opened is a file that was opened and confirmed: each row is another person.
+// Opened returns a model whose file was opened and confirmed: each row is another person.
 func Opened(t *testing.T, file string) (*state.Model, *Fake) {
 	t.Helper()
 	m, f := Started(t)

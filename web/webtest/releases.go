@@ -10,7 +10,7 @@ import (
 	"hush/web/state/form"
 )
 
-// WithRoles is a model that has a made-up task of several columns beside the catalogue's.
+// WithRoles returns a model that has a made-up task of several columns beside the catalogue's.
 func WithRoles(t *testing.T) (*state.Model, *Fake) {
 	m, f := Asked(t)
 	m.Question.Tasks = append(m.Question.Tasks,

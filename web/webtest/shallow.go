@@ -37,7 +37,7 @@ func (s *Shallow) Levels(ui app.UI) (all []Level) {
 	return all
 }
 
-// level draws one level, and has the components in it wait.
+// level draws one level, and leaves the components in it for later.
 func (s *Shallow) level(ui app.UI) string {
 	if c, ok := ui.(app.Composer); ok {
 		ui = c.Render()
@@ -65,7 +65,7 @@ func (s *Shallow) replace(element reflect.Value) {
 	}
 }
 
-// typeOf is a component's type: "data.Step".
+// typeOf returns a component's type: "data.Step".
 func typeOf(c app.Composer) string { return reflect.TypeOf(c).Elem().String() }
 
 // unmarked has none of the characters that InOrder takes for markup.

@@ -6,7 +6,7 @@ import (
 	"hush/web/engine"
 )
 
-// runTogether is static/engine.js's.
+// runTogether does what runTogether of static/engine.js does.
 func (f *Fake) runTogether(r engine.RunPlan) (d engine.Drawn, err error) {
 	for _, q := range r.Plan.Questions {
 		if err := f.Feed(q); err != nil {
@@ -25,7 +25,7 @@ func (f *Fake) runTogether(r engine.RunPlan) (d engine.Drawn, err error) {
 	return f.draw(entry), nil
 }
 
-// resumeTogether is static/engine.js's.
+// resumeTogether does what resumeTogether of static/engine.js does.
 func (f *Fake) resumeTogether(id string) (d engine.Drawn, err error) {
 	entries := f.Spendings[0].Entries
 	i := slices.IndexFunc(entries, func(e engine.Entry) bool {

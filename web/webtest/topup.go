@@ -6,7 +6,7 @@ import (
 	"hush/web/engine"
 )
 
-// markHead is the ledger's: the answer of a debit can be made more exact.
+// markHead does what the ledger does: it notes that the answer of a debit can be made more exact.
 func (f *Fake) markHead(release json.RawMessage, entry string) {
 	var of engine.Released
 	engine.Decode(release, &of)
@@ -33,7 +33,7 @@ func (f *Fake) planTopUp(t engine.TopUpOf) (json.RawMessage, error) {
 	return f.Ask("topUpPlan", t)
 }
 
-// topUp is static/engine.js's.
+// topUp does what topUp of static/engine.js does.
 func (f *Fake) topUp(t engine.TopUpOf) (any, error) {
 	entry, err := f.head(t)
 	if err != nil {

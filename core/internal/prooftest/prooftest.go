@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// Package is what one directory of Go files declares.
+// Package holds the declarations in one directory of Go files.
 type Package struct {
 	Functions map[string]bool   // functions and methods, the latter also as Type.Method
 	Types     map[string]string // types and the files that declare them

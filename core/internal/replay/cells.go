@@ -8,7 +8,7 @@ import (
 	"hush/core/domain"
 )
 
-// column is what a column of a file is read as, and the values that most of its cells have.
+// column states how a column of a file is read, and which values most of its cells have.
 type column struct {
 	specs []domain.Spec // of the recipe's parts that read it; none: nothing reads it
 	usual []string
@@ -85,7 +85,8 @@ func valueOf(d dice, spec domain.Spec) string {
 	return text
 }
 
-// specOf draws a domain of a kind; values is how many categories it must have, 0: any number.
+// specOf draws a domain of a kind; values is how many categories it must have, where 0 allows any
+// number.
 func specOf(d dice, kind domain.Kind, values int, long bool) domain.Spec {
 	s := domain.Spec{Kind: kind, Missing: pick(d, nil, []string{"NA"}),
 		Outside: pick(d, "", domain.Clamp)}

@@ -48,7 +48,8 @@ func (w *Walk[C]) Cliffs(t ask.Task) (wrong string, pairs int) {
 	return "", pairs
 }
 
-// amongOthers is whom the people with a value are among.
+// amongOthers describes the other people in a file: those who are there besides the ones with a
+// value.
 type amongOthers int
 
 const (

@@ -97,7 +97,7 @@ func newFile(d dice, r ask.Recipe, people int, many bool) *file {
 	return f
 }
 
-// groupSpec is what group columns hold; it has no empty text.
+// groupSpec describes the values of group columns, none of which is empty.
 var groupSpec = domain.Spec{Kind: domain.Category, Categories: []string{"Hill", "Mill", "Park"}}
 
 // rowOf draws a row whose special cell, of persons or of counts, is that text. A row of no special
@@ -132,7 +132,7 @@ func (f *file) owner(r row) string {
 	return strings.Trim(r.cells[f.person-1], " \t")
 }
 
-// owners are those of all rows.
+// owners returns the person of each row, or nil where no column names persons.
 func (f *file) owners() (list []string) {
 	if f.person == 0 {
 		return nil
@@ -222,7 +222,7 @@ func (f *file) movePerson(d dice) string {
 	return fmt.Sprintf("a person of row %d moves to row %d", i+1, j+1)
 }
 
-// counted is how many people a row stands for.
+// counted returns the number of people that a row stands for.
 func (f *file) counted(r row) int {
 	n, err := strconv.Atoi(r.cells[f.count-1])
 	if err != nil {

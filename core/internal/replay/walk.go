@@ -71,7 +71,7 @@ func NewWalk[C ask.Catalogue](catalogue C, people int) *Walk[C] {
 	return w
 }
 
-// Ways is how many pairs it takes to ask everything once.
+// Ways is the number of pairs that it takes to ask everything once.
 func (w *Walk[C]) Ways() int { return len(w.ways) }
 
 // add takes over what another walk over the same catalogue has seen.
@@ -139,7 +139,7 @@ func (w *Walk[C]) ask(d dice, way way, seed uint64) (r ask.Recipe, f *file, a op
 // few rows that stand for some times as many people are enough for every question.
 const few, times = 20, 1000
 
-// asked is what became of a first file: refused, or answered with these coins in these forms.
+// asked is the result of asking a first file: refused, or answered with these coins in these forms.
 type asked[C ask.Catalogue] struct {
 	way       way
 	seed      uint64
@@ -231,7 +231,7 @@ func overstated[C ask.Catalogue](o opened[C]) string {
 	return ""
 }
 
-// differ says where two texts differ; empty: they do not.
+// differ says where two texts differ, or nothing if they are equal.
 func differ(what, a, b string) string {
 	if a == b {
 		return ""

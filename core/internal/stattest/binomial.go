@@ -2,7 +2,7 @@ package stattest
 
 import "gonum.org/v1/gonum/mathext"
 
-// AtMost is Pr[X ≤ hits] of a binomial X, of n trials with chance p each.
+// AtMost returns Pr[X ≤ hits] for a binomial X with n trials, each with probability p.
 func AtMost(hits, n int, p float64) float64 {
 	if hits >= n {
 		return 1
@@ -10,8 +10,8 @@ func AtMost(hits, n int, p float64) float64 {
 	return mathext.RegIncBeta(float64(n-hits), float64(hits+1), 1-p)
 }
 
-// Most is the largest chance of a trial that this many hits of n do not refute, by Clopper and
-// Pearson: larger ones give so few hits with a chance of less than alpha.
+// Most returns the largest success probability that this many hits in n trials do not refute, by
+// Clopper and Pearson: under a larger one, so few hits have a probability of less than alpha.
 func Most(hits, n int, alpha float64) float64 {
 	if hits >= n {
 		return 1

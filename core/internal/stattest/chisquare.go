@@ -81,7 +81,7 @@ func Sample(draw func() int64) []int64 {
 	return sample
 }
 
-// partition cuts the whole numbers into cells: cell i is ends[i−1]+1 … ends[i], the last one is
+// partition cuts the whole numbers into cells: cell i is ends[i−1]+1 … ends[i]; the last one is
 // open.
 type partition struct {
 	ends []int64
@@ -104,7 +104,7 @@ func split(law CDF) partition {
 	return p
 }
 
-// quantile is the smallest k with Pr[X ≤ k] ≥ q.
+// quantile returns the smallest k with Pr[X ≤ k] ≥ q.
 func quantile(law CDF, q float64) int64 {
 	low, high := int64(-1)<<61, int64(1)<<61
 	for low < high {

@@ -2,14 +2,14 @@ package stattest
 
 import "math"
 
-// LaplacePMF is Pr[Z = z], to float precision, of discrete Laplace noise of the base with this
+// LaplacePMF returns Pr[Z = z], to float precision, for discrete Laplace noise whose base has this
 // logarithm.
 func LaplacePMF(log float64, z int64) float64 {
 	return math.Tanh(log/2) * math.Exp(-log*math.Abs(float64(z)))
 }
 
-// GaussianPMF is Pr[Z = z], to float precision, of discrete Gaussian noise of the base with this
-// logarithm.
+// GaussianPMF returns Pr[Z = z], to float precision, for discrete Gaussian noise whose base has
+// this logarithm.
 func GaussianPMF(log float64, z int64) float64 {
 	// Σ r^(−k²), by Poisson's formula √(π/ln r)·Σ e^(−π²k²/ln r) where that converges faster
 	sum := 0.0

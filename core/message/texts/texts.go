@@ -25,13 +25,13 @@ import (
 	"hush/core/message"
 )
 
-// ways are the packages with the ways to say something, in a language or in none yet.
+// ways lists the packages whose functions say something, in a given language or in none yet.
 var ways = []string{"hush/core/message", "hush/core/phrase", "hush/web/say"}
 
-// forProgrammers are the packages that speak English alone.
+// forProgrammers lists the packages that speak only English.
 var forProgrammers = []string{"hush/web/hush"}
 
-// listed is a package as go list tells it.
+// listed is a package as go list reports it.
 type listed struct {
 	ImportPath, Dir, Export string
 	GoFiles                 []string
@@ -165,7 +165,8 @@ func isPhrased(t types.Type) bool {
 		f.Signature().Results().At(0).Type().String() == "hush/core/phrase.Phrase"
 }
 
-// saying are the packages that know the reader's language: what they show is said in it.
+// saying tells whether a package knows the reader's language: whatever it shows is said in that
+// language.
 func saying(p *types.Package) bool {
 	return p != nil && (strings.HasPrefix(p.Path(), "hush/web") && p.Name() != "main" ||
 		slices.Contains(
@@ -275,11 +276,11 @@ func (r *reader) readSaying(info *types.Info, n ast.Node) bool {
 // failure is the type error.
 var failure = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-// place matches what is a verb for sure: "5 % of" has none.
+// place matches only what is certainly a verb: "5 % of" has none.
 var place = regexp.MustCompile(`%[-+#0]*\d*(?:\.\d+)?[a-zA-Z]`)
 
-// formatOf is where a function takes a format: a Key with any arguments behind it. It is -1 for
-// other functions.
+// formatOf returns the position at which a function takes a format, which is a Key followed by any
+// arguments, or −1 for other functions.
 func formatOf(s *types.Signature) int {
 	last := s.Params().Len() - 1
 	if !s.Variadic() || last < 1 || !isMessage(s.Params().At(last-1).Type()) {
@@ -292,7 +293,7 @@ func formatOf(s *types.Signature) int {
 	return last - 1
 }
 
-// parameter is the type of the i-th parameter of a call.
+// parameter returns the type of the i-th parameter of a call.
 func parameter(s *types.Signature, i int, call *ast.CallExpr) types.Type {
 	if last := s.Params().Len() - 1; s.Variadic() && i >= last && !call.Ellipsis.IsValid() {
 		return s.Params().At(last).Type().(*types.Slice).Elem()
@@ -308,7 +309,8 @@ func verbs(format string) int {
 		}), "%")
 }
 
-// add notes a message. One that has plural forms somewhere is none of one form elsewhere.
+// add notes a message. One that has plural forms anywhere keeps them: it is not noted with a single
+// form as well.
 func (r *reader) add(k message.Key, m message.Message, file string) {
 	if k == "" {
 		return
@@ -325,7 +327,8 @@ func (r *reader) add(k message.Key, m message.Message, file string) {
 	r.messages[k] = m
 }
 
-// catalogue is what the sources say, without the singulars that belong to a plural.
+// catalogue returns all messages found in the sources, without the singulars that belong to a
+// plural.
 func (r *reader) catalogue() *message.Language {
 	all := maps.Clone(r.messages)
 	for _, m := range r.messages {
@@ -345,13 +348,14 @@ func Write(w io.Writer, l *message.Language) error {
 	return encoder.Encode(l)
 }
 
-// Marked is a language in which every message is in brackets, so that a word outside of all
+// Marked returns a language in which every message is in brackets, so that a word outside of all
 // brackets ([Outside]) was never translated.
 func Marked(catalogue *message.Language) *message.Language {
 	return Translated(catalogue, func(english string) string { return "⟦" + english + "⟧" })
 }
 
-// Translated is a language in which every message is what of makes of the English one.
+// Translated returns a language in which every message is the English one with the function of
+// applied to it.
 func Translated(catalogue *message.Language, of func(english string) string) *message.Language {
 	l := *catalogue
 	l.Messages = map[message.Key]message.Message{}
@@ -368,7 +372,7 @@ func Translated(catalogue *message.Language, of func(english string) string) *me
 	return &l
 }
 
-// Outside is what a text holds outside of all brackets of [Marked].
+// Outside returns the part of a text that is outside of all brackets of [Marked].
 func Outside(text string) string {
 	var b strings.Builder
 	depth := 0

@@ -13,8 +13,8 @@ import (
 // value, which has nobody.
 type MadeUp[T any] struct{ draw func() T }
 
-// People are those who are drawn: the same each time, and a copy, so that to change it changes no
-// MadeUp.
+// People returns the people that were drawn: the same ones each time, and as a copy, so that
+// changing it changes no MadeUp.
 func (m MadeUp[T]) People() (people T) {
 	if m.draw == nil {
 		return people
@@ -22,7 +22,8 @@ func (m MadeUp[T]) People() (people T) {
 	return m.draw()
 }
 
-// TwoHills are n values from 0 to below size in ascending order, most of them about two places.
+// TwoHills returns n values from 0 to below size in ascending order, most of them around two
+// places.
 func TwoHills(n int, size uint64) MadeUp[[]uint64] {
 	return MadeUp[[]uint64]{func() []uint64 {
 		dice := coin.NewSeeded(11)
@@ -41,14 +42,14 @@ func TwoHills(n int, size uint64) MadeUp[[]uint64] {
 	}}
 }
 
-// Patients are people with some of four symptoms: of each of them the numbers of those that they
-// have.
+// Patients is a list of people with some of four symptoms: the numbers of the symptoms that each of
+// them has.
 type Patients struct {
 	Symptoms int
 	Have     [][]int
 }
 
-// Unrelated are n patients with symptoms that have nothing to do with each other.
+// Unrelated returns n patients whose symptoms have nothing to do with each other.
 func Unrelated(n int) MadeUp[Patients] {
 	return MadeUp[Patients]{func() Patients {
 		return patients(n, coin.NewSeeded(12), func(coin.Source) []uint64 {
@@ -57,7 +58,7 @@ func Unrelated(n int) MadeUp[Patients] {
 	}}
 }
 
-// Related are n patients, a third of them ill: they have several symptoms.
+// Related returns n patients, a third of them ill: these have several symptoms.
 func Related(n int) MadeUp[Patients] {
 	return MadeUp[Patients]{func() Patients {
 		return patients(n, coin.NewSeeded(15), func(dice coin.Source) []uint64 {
@@ -69,7 +70,7 @@ func Related(n int) MadeUp[Patients] {
 	}}
 }
 
-// patients have each symptom in this many of 100 cases.
+// patients draws n patients who have each symptom in this many of 100 cases.
 func patients(n int, dice coin.Source, percents func(dice coin.Source) []uint64) Patients {
 	p := Patients{4, make([][]int, n)}
 	for i := range p.Have {
@@ -82,14 +83,14 @@ func patients(n int, dice coin.Source, percents func(dice coin.Source) []uint64)
 	return p
 }
 
-// Commuter is somebody with a way to work, by car or not.
+// Commuter is a person with a way to work, by car or not.
 type Commuter struct {
 	Distance uint64
 	Car      bool
 }
 
-// Commuters are n people with ways of 0 to below size. From 24 on nine of ten take the car, and one
-// of ten below.
+// Commuters returns n people with ways of 0 to below size. From 24 on nine of ten take the car, and
+// one of ten below.
 func Commuters(n int, size uint64) MadeUp[[]Commuter] {
 	return MadeUp[[]Commuter]{func() []Commuter {
 		dice := coin.NewSeeded(13)
@@ -102,13 +103,14 @@ func Commuters(n int, size uint64) MadeUp[[]Commuter] {
 	}}
 }
 
-// Cloud are points with two coordinates from 0 to below 100, each of the given number of people.
+// Cloud is a list of points with two coordinates from 0 to below 100, each of which stands for the
+// given number of people.
 type Cloud struct {
 	At   [][2]int64
 	Each int64
 }
 
-// ThreeGroups are n points about three places.
+// ThreeGroups returns n points around three places.
 func ThreeGroups(n int, each int64) MadeUp[Cloud] {
 	return MadeUp[Cloud]{func() Cloud {
 		dice := coin.NewSeeded(14)
@@ -124,10 +126,10 @@ func ThreeGroups(n int, each int64) MadeUp[Cloud] {
 	}}
 }
 
-// Len and Point give the points as algorithms on points take them.
+// Len and Point present the points in the form that algorithms on points take.
 func (c Cloud) Len() int { return len(c.At) }
 
-// Point writes the coordinates of a point, and returns for how many people it stands.
+// Point writes the coordinates of a point, and returns the number of people that it stands for.
 func (c Cloud) Point(i int, at []int64) (persons int64) {
 	copy(at, c.At[i][:])
 	return c.Each

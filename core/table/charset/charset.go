@@ -1,4 +1,4 @@
-// Package charset guesses in which encoding a text is that is no UTF-8, of a few of its lines.
+// Package charset guesses the encoding of a text that is not UTF-8 from a few of its lines.
 //
 // It can only be guessed: the same bytes are letters in many encodings. A guess is a proposal for
 // the owner's screen, which shows the same lines in the likeliest readings, and somebody has to
@@ -28,11 +28,11 @@ const (
 	farWorse = 1.5
 )
 
-// Decode is a text as an encoding reads it; ok is false where that encoding is not read here. Bytes
-// that are no character become U+FFFD.
+// Decode returns a text as an encoding reads it; ok is false where that encoding is not read here.
+// Bytes that are no character become U+FFFD.
 type Decode func(encoding string, text []byte) (decoded string, ok bool)
 
-// guesses are the encodings that texts without a mark are looked at in, the usual first: of two
+// guesses lists the encodings that are tried on texts without a mark, the usual ones first: of two
 // that read a text alike, the one named first is proposed.
 var guesses = []string{"windows-1252", "windows-1250", "windows-1251", "shift_jis",
 	"gb18030", "euc-kr", "big5", "euc-jp", "koi8-r", "windows-1253", "windows-1254",
@@ -40,7 +40,7 @@ var guesses = []string{"windows-1252", "windows-1250", "windows-1251", "shift_ji
 	"koi8-u", "iso-8859-5", "iso-8859-7", "iso-8859-8", "iso-8859-6", "iso-8859-13", "iso-8859-4",
 	"iso-8859-16", "ibm866", "macintosh", "x-mac-cyrillic", "windows-1258"}
 
-// Lines are those of a text that are not ASCII, as far as a guess needs them.
+// Lines collects lines of a text that are not ASCII, as many as a guess needs.
 type Lines struct {
 	lines [][]byte
 	size  int
@@ -64,8 +64,8 @@ func (t *Lines) Add(line []byte) {
 	t.size += len(line)
 }
 
-// Readings are the likeliest readings of odd text, the best first; none where it is UTF-8 in which
-// something is broken, or where it says nothing.
+// Readings returns the likeliest readings of odd text, the best first; none where it is UTF-8 with
+// a few broken characters, or where it says nothing.
 func (t *Lines) Readings(decode Decode) []Reading {
 	text := bytes.Join(t.lines, []byte{'\n'})
 	good, bad := utf8Bytes(text)
@@ -134,8 +134,8 @@ func utf8Bytes(text []byte) (good, bad int) {
 	return good, bad
 }
 
-// doubles states how usual pairs are in encodings of two bytes: ranges of the first byte, for
-// second bytes from a bound on. If all pairs are usual in two encodings, the narrower one is
+// doubles states how usual pairs of bytes are in encodings of two bytes: ranges of the first byte,
+// for second bytes from a bound on. If all pairs are usual in two encodings, the narrower one is
 // likelier, so its pairs count a little more.
 var doubles = []struct {
 	encoding         string
@@ -155,13 +155,13 @@ var doubles = []struct {
 	{"big5", 0xa4, 0xc6, 0x40, 2}, {"big5", 0xa1, 0xa3, 0x40, .7}, {"big5", 0xc9, 0xf9, 0x40, .2},
 }
 
-// Scores of bytes and characters that a text hardly has, each.
+// Scores of bytes and of characters that hardly occur in a text, for each occurrence.
 const (
 	brokenScore = -8.0 // bytes that are no character
 	rareScore   = -1.0 // a pair that hardly any text has
 )
 
-// doubleScore adds up how usual the pairs are; ok is false where an encoding has no pairs.
+// doubleScore adds up how usual the pairs are; ok is false for an encoding without pairs.
 func doubleScore(encoding string, text []byte) (score float64, ok bool) {
 	switch encoding {
 	case "shift_jis", "euc-jp", "euc-kr", "gb18030", "big5":
@@ -211,8 +211,8 @@ func doubleScore(encoding string, text []byte) (score float64, ok bool) {
 
 func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// languages are the letters beside ASCII that texts of one language have; the usual ones of Russian
-// stand first, behind each bar less usual ones.
+// languages lists the letters beside ASCII that texts of one language have; the usual ones of
+// Russian stand first, and less usual ones follow each bar.
 var languages = []string{
 	"äöüß", "éèàùçêâîôûëïœæ", "áéíóúñü", "ãõçáéíóúâêôà", "åäöæøéü", "àèéìòù",
 	"ąćęłńóśźż", "áčďéěíňóřšťúůýž", "áäčďéíĺľňóôŕšťúýž", "áéíóöőúüű", "čćđšž", "ăâîşţșț",
@@ -220,7 +220,8 @@ var languages = []string{
 	"оеаинтсрвлкмдпу|ыяьгзбчйжіїєґ|хшюцэщфъё", "αειορστνηκλμπυωςάέήίόύώ|βγδζθξφχψϊϋ",
 }
 
-// otherScript is what it takes from the score of a letter that one beside it is of another script.
+// otherScript returns how much the score of a letter loses because one beside it is of another
+// script.
 func otherScript(r, before, after rune) float64 {
 	if s := scriptOf(r); unicode.IsLetter(before) && scriptOf(before) != s ||
 		unicode.IsLetter(after) && scriptOf(after) != s {
@@ -229,7 +230,7 @@ func otherScript(r, before, after rune) float64 {
 	return 0
 }
 
-// script is what letters are of: what texts of one language share.
+// script is the writing system of a letter, which the texts of one language share.
 type script int
 
 const (

@@ -1,5 +1,5 @@
-// Package decoding has the encodings of the web for programs outside of a browser: those that
-// core/table does not read itself. In the browser its own TextDecoder has them; both follow the
+// Package decoding has the encodings of the web that core/table does not read itself, for programs
+// outside of a browser. In the browser, the browser's TextDecoder has them; both follow the
 // Encoding Standard of the WHATWG.
 package decoding
 
@@ -12,7 +12,7 @@ import (
 	"hush/core/table"
 )
 
-// Web gives the decoder of an encoding of [table.Encodings]; nil where there is none.
+// Web returns the decoder of an encoding of [table.Encodings], or nil if there is none.
 func Web(encoding string) table.Decode {
 	e, err := htmlindex.Get(encoding)
 	if err != nil {

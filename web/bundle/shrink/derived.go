@@ -63,7 +63,7 @@ func (m memory) clear(d derived, records []int) {
 	}
 }
 
-// make is what the start function does.
+// make does in Go what the start function does in the binary.
 func (m memory) make(d derived) {
 	put := func(at, v int) {
 		if at+4 <= len(m) {
@@ -82,7 +82,7 @@ func (m memory) make(d derived) {
 	}
 }
 
-// Instructions of WebAssembly, those that the start function has.
+// The instructions of WebAssembly that the start function uses.
 const (
 	loop     = 0x03
 	noResult = 0x40
@@ -101,8 +101,8 @@ const (
 	i32      = 0x7f
 )
 
-// code is make as the body of a function with two variables: a number i, and where its record
-// begins.
+// code returns make as the body of a function with two variables: a number i, and the address at
+// which its record begins.
 func (d derived) code() []byte {
 	const i, record = 0, 1
 	var b []byte

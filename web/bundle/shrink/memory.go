@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// memory is what a module's memory holds when it starts, from address 0.
+// memory is the content of a module's memory when it starts, from address 0.
 type memory []byte
 
 const (

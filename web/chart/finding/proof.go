@@ -1,4 +1,4 @@
-// Package finding draws what a demonstration of a proof has found.
+// Package finding draws the finding of a proof's demonstration.
 package finding
 
 import (
@@ -12,17 +12,17 @@ import (
 	"hush/web/say"
 )
 
-// Everything drawn is a rounded copy of an exact rational. What does not
-// depend on the finding is written as JSON, which takes a tenth of the space in the browser's
-// binary that the same maps take in Go.
+// Everything drawn is a rounded copy of an exact rational. Parts that do not depend on the finding
+// are written as JSON, which takes a tenth of the space in the browser's binary that the same maps
+// take in Go.
 
 // object is a chart option, or a part of one.
 type object = map[string]any
 
-// template is the JSON of a chart in which the texts "@name" are still to be filled in.
+// template is the JSON of a chart in which texts "@name" are still to be filled in.
 type template string
 
-// fill puts values in the places of their names.
+// fill replaces the names by values.
 func (p template) fill(values object) object {
 	var o object
 	engine.Decode([]byte(p), &o)
@@ -82,14 +82,14 @@ const needPlot template = `{
 }`
 
 // The bars of ratios: within the claim, beyond it where the claim allows some, beyond it where the
-// claim fails, and without end.
+// claim fails, and infinite.
 const (
 	ratioBar   template = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}}`
 	endlessBar template = `{"value": "@value", "itemStyle": {"color": "@colour", "opacity": 0.85}, "tooltip": {"formatter": "@words"},
 		"label": {"show": true, "formatter": "@label", "position": "@position", "color": "var(--card)", "fontWeight": 600}}`
 )
 
-// outcomeAxis has one place for each outcome, at the foot of the picture.
+// outcomeAxis has one position for each outcome, at the bottom of the picture.
 func outcomeAxis(f *prove.Finding) object {
 	names := make([]string, len(f.Outcomes))
 	for i, o := range f.Outcomes {
@@ -117,8 +117,8 @@ func Laws(f *prove.Finding) json.RawMessage {
 }
 
 // Ratios draws the logarithm of the ratio of each outcome's probabilities between the lines that
-// the claim draws. A ratio without end reaches the edge of the picture. Ratios beyond the claim
-// have a colour of their own: a claim with a δ allows some.
+// the claim sets. An infinite ratio reaches the edge of the picture. Ratios beyond the claim have a
+// colour of their own: a claim with a δ allows some.
 func Ratios(f *prove.Finding) json.RawMessage {
 	reach := f.Epsilon
 	for _, o := range f.Outcomes {
@@ -160,8 +160,8 @@ func Ratios(f *prove.Finding) json.RawMessage {
 		say.Text("The logarithm of each outcome's ratio, and the claim."))
 }
 
-// Need draws the δ that is needed at each ε, both ways, and the corner that the claim cuts off: at
-// the claimed ε and beyond no more than the claimed δ.
+// Need draws the δ needed at each ε, in both directions, and the corner that the claim excludes:
+// from the claimed ε on, at most the claimed δ is needed.
 func Need(f *prove.Finding) json.RawMessage {
 	there, back := make([][2]float64, len(f.Curve)), make([][2]float64, len(f.Curve))
 	last, top := 0.0, f.Allowed

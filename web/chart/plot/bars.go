@@ -17,10 +17,11 @@ type Bar struct {
 const (
 	Hatch    = Soft
 	ManyBars = 6  // more than this many names do not fit side by side
-	LongName = 12 // and neither do names that are longer
+	LongName = 12 // nor do longer names
 )
 
-// drawnBars are the two series of bars and their errors: a renderer's name for each, and the items.
+// drawnBars returns the series of the bars and that of their errors: a renderer's name for each,
+// and the items.
 func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode,
 	cap object) []object {
 	list := []object{{"type": "custom", "name": name, "renderItem": bars, "data": items,
@@ -38,9 +39,9 @@ func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode
 	return list
 }
 
-// Standing draws bars beside one another over their names, or lying ones below one another where
-// the names are long or many. lo and hi are the range of all possible values; an error bar never
-// leaves it.
+// Standing draws bars beside one another above their names, or lying ones below one another if the
+// names are long or many. lo and hi are the range of all possible values; an error bar never leaves
+// it.
 func Standing(series string, list []Bar, lo, hi float64, sorted bool) Picture {
 	lying := len(list) > ManyBars
 	for _, b := range list {
@@ -60,7 +61,7 @@ func Standing(series string, list []Bar, lo, hi float64, sorted bool) Picture {
 	items, ranges := make([]object, len(list)), make([][]any, 0, len(list))
 	for i, b := range list {
 		names[i] = b.Name
-		// Half the place of a name on either side is air.
+		// Half the room of a name on either side is left empty.
 		items[i] = object{"value": []any{i, max(b.Value, lo), flag(b.Hatched)}, "says": b.Says}
 		if b.Low <= b.High {
 			ranges = append(ranges, []any{i, Within(b.Low, lo, hi), Within(b.High, lo, hi)})
@@ -101,10 +102,10 @@ func LyingBars(series string, list []Bar, lo, hi float64) Picture {
 	}}
 }
 
-// byValue sorts bars, the largest first; those that are equal stay in their order.
+// byValue sorts bars, the largest first; equal ones keep their order.
 func byValue(list []Bar) []Bar {
 	list = append([]Bar{}, list...)
-	for i := range list { // as few as they are, by insertion
+	for i := range list { // insertion sort, since they are few
 		for k := i; k > 0 && list[k].Value > list[k-1].Value; k-- {
 			list[k], list[k-1] = list[k-1], list[k]
 		}
@@ -112,21 +113,21 @@ func byValue(list []Bar) []Bar {
 	return list
 }
 
-// axisStart is where an axis must begin to hold all bars.
+// axisStart returns where an axis must begin to hold all bars.
 func axisStart(list []Bar, lo float64) float64 {
 	least := 0.0
 	for _, b := range list {
 		least = math.Min(least, Within(math.Min(b.Low, b.Value), lo, math.Inf(1)))
 	}
-	if math.IsInf(lo, -1) && least < 0 { // a round number: its label stands on the axis
+	if math.IsInf(lo, -1) && least < 0 { // a round number: its label is on the axis
 		round := math.Pow(10, math.Floor(math.Log10(-least))) / 2
 		least = math.Floor(least/round) * round
 	}
 	return least
 }
 
-// Dots draws a point with its interval for each name, where a bar would need a 0 that is not on the
-// scale.
+// Dots draws a point with its interval for each name, for scales without a 0 for bars to start
+// from.
 func Dots(name string, list []Bar, lo, hi float64) Picture {
 	p := LyingBars(name, list, lo, hi)
 	x, y := p.Plot["xAxis"].(object), p.Plot["yAxis"].(object)

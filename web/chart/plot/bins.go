@@ -1,9 +1,9 @@
 package plot
 
-// MostBars have room beside one another, each with its error.
+// MostBars is the number of bars that fit beside one another, each with its error.
 const MostBars = 120
 
-// ticked is an axis from the first edge to the last, its ticks at edges of bins.
+// ticked is an axis from the first edge to the last, with ticks at edges of bins.
 func ticked(kind string, edges []float64) object {
 	x := ValueOnly(kind)
 	x["min"], x["max"], x["splitLine"] = edges[0], edges[len(edges)-1], object{"show": false}

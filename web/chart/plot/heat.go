@@ -10,21 +10,22 @@ import (
 
 const (
 	MostInHeatMap = 40 // rows of a heat map that can still be read
-	Longest       = 60 // letters of a name at a row
+	Longest       = 60 // letters in the name of a row
 )
 
-// wide reports whether a name does not fit below a column.
+// wide reports whether a name is too long for the place below a column.
 func wide(name string) bool { return utf8.RuneCountInString(name) > LongName }
 
-// HeatCell is how many there are at column x and row y.
+// HeatCell is the number at column x and row y.
 type HeatCell struct {
 	X, Y    int
 	Count   float64
-	Hatched bool // too few to tell
+	Hatched bool // too small to distinguish from nothing
 }
 
-// HeatMap colours the cells of a table of columns by rows. Names that are long stand at the rows
-// only, with a number by which the columns are found; where those are others, they stand upright.
+// HeatMap colours the cells of a table of columns by rows. Long names are written at the rows only,
+// with a number by which the columns are found; if the columns have other names, these are written
+// upright.
 func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 	top := 1.0
 	for _, c := range cells {
@@ -39,7 +40,7 @@ func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 		data[i] = object{"value": [3]float64{float64(c.X), float64(c.Y), c.Count}}
 		label := object{"formatter": Number(c.Count)}
 		data[i]["label"] = label
-		if c.Count > top/2 { // the cell is dark by day, and light by night
+		if c.Count > top/2 { // the cell is dark in the light theme, and light in the dark one
 			label["color"] = onHigh
 		}
 	}
@@ -87,7 +88,7 @@ func HeatMap(columns, names []string, what string, cells []HeatCell) Picture {
 		}}
 }
 
-// TableMap is a heat map whose first row is at the top; title says what the rows are places of.
+// TableMap is a heat map whose first row is at the top; title names the axis of the rows.
 func TableMap(columns, rows []string, many, title, axis string, cells []HeatCell) Picture {
 	p := HeatMap(columns, rows, many, cells)
 	y := p.Plot["yAxis"].(object)

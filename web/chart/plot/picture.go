@@ -2,7 +2,7 @@ package plot
 
 import "cmp"
 
-// Text is what a chart says in words, so that it can be read without the page around it.
+// Text holds a chart's words, so that it can be read without the page around it.
 type Text struct {
 	Title    string // the sentence
 	Subtitle string // what is drawn, and of how many
@@ -11,22 +11,22 @@ type Text struct {
 	Alone    bool // it leaves the page, without a title
 }
 
-// Picture is a release as it is drawn: the plot, and what its words need to know of it.
+// Picture is a release as it is drawn: the plot, with the facts that its words need.
 type Picture struct {
 	Plot   object
 	Tall   bool
 	Unit   string   // of the values, at the top left
 	Axis   string   // below the plot
 	Height int      // of the plot, in points
-	Rows   []string // the names of lying bars, of which the plot is made as high as they need
+	Rows   []string // names of lying bars, for which the plot is made as high as they need
 
-	What    string // of the subtitle
+	What    string // for the subtitle
 	Bars    string // what error bars or a band mean; empty: there are none
 	Left    string // the people who are in no count; empty: nobody
 	Hatched bool   // something is too few to tell
 }
 
-// Words are what the drawing program lays out around the plot.
+// Words returns what the drawing program lays out around the plot.
 func (p Picture) Words(t Text) object {
 	words := object{"height": cmp.Or(p.Height, 300)}
 	for name, text := range map[string]string{"title": t.Title, "subtitle": t.Subtitle,

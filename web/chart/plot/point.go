@@ -10,8 +10,8 @@ import (
 
 // Point is one number on its own scale.
 type Point struct {
-	Kind          string // of the axis; empty: "value"
-	Name          string // of the series
+	Kind          string // the axis's; empty: "value"
+	Name          string // the series's
 	Says          string // the value as it is released, and its tooltip's first line
 	At, Low, High float64
 	Known, Ranged bool // at can be drawn; low and high are an interval
@@ -20,11 +20,11 @@ type Point struct {
 	Label         string
 }
 
-// widest is how many times its interval the scale of a number is at most: beyond, the interval is a
-// stroke that nobody can read.
+// widest is the largest ratio of a number's scale to its interval: beyond it, the interval would be
+// an unreadable stroke.
 const widest = 25
 
-// Near is the part of a scale from lo to hi around an interval, with round ends.
+// Near returns the part of a scale from lo to hi around an interval, with round ends.
 func Near(lo, hi, low, high float64) (from, to float64) {
 	wide := widest * (high - low)
 	if !(high > low) || wide >= hi-lo {
@@ -36,7 +36,7 @@ func Near(lo, hi, low, high float64) (from, to float64) {
 }
 
 // Alone draws one number with its interval on the scale of its possible values. A value that is not
-// a number, such as a text, stands without a scale.
+// a number, such as a text, is drawn without a scale.
 func Alone(p Point) Picture {
 	x, y := ValueOnly(cmp.Or(p.Kind, "value")), ValueOnly("category")
 	y["data"], y["axisLabel"], y["axisTick"], y["axisLine"] = []string{""}, object{"show": false},
@@ -64,7 +64,7 @@ func Alone(p Point) Picture {
 	}
 	label := object{"show": true, "position": "top", "distance": 12, "formatter": p.Label,
 		"color": Ink, "fontSize": 22, "fontWeight": 600}
-	if p.Known && p.Scaled && p.Hi > p.Lo { // near an end the number stands inwards of it
+	if p.Known && p.Scaled && p.Hi > p.Lo { // near an end, the number is placed inwards of it
 		switch share := (p.At - p.Lo) / (p.Hi - p.Lo); {
 		case share < 0.2:
 			label["align"] = "left"

@@ -9,9 +9,9 @@ import (
 	"hush/web/say"
 )
 
-// ValueAxis returns the axis of a column's values, given as text: of numbers, of times, or, where
-// they are texts, with one position for each. place returns the position of the i-th value; nil for
-// one without a position, such as an infinity.
+// ValueAxis returns the axis of a column's values, given as text: of numbers, of times or, if they
+// are texts, with one position for each. place returns the position of the i-th value; nil for one
+// without a position, such as an infinity.
 func ValueAxis(kind domain.Kind, name string, values []string) (o object, place func(i int) any) {
 	switch kind {
 	case domain.Date, domain.Timestamp:
@@ -39,23 +39,22 @@ func ValueAxis(kind domain.Kind, name string, values []string) (o object, place 
 	return o, place
 }
 
-// plain has the numbers of an axis written as they are, where they may be years: those of others
-// are grouped from 1 000 on.
+// plain leaves the numbers of an axis ungrouped if they may be years: others are grouped from 1 000
+// on.
 func plain(axis object) object {
 	axis["axisLabel"].(object)["numbers"] = "plain"
 	return axis
 }
 
-// FigureAxis is the axis from left to right of figures from lo to hi, no wider than they are
-// spread.
+// FigureAxis is the horizontal axis of figures from lo to hi, no wider than their spread.
 func FigureAxis(name string, lo, hi float64) object {
 	o := Numbered(Axis("value", name), lo, hi)
 	o["scale"], o["nameLocation"], o["nameGap"] = true, "middle", 28
 	return o
 }
 
-// Band is a line with the area in which the true one lies: three series, of [x, y] each, low and
-// high being the area's ends at the same x.
+// Band is a line with the area that contains the true one: three series of [x, y] each, where low
+// and height give the area's ends at the same x.
 func Band(name string, line, low, height [][]any) []object {
 	silent := object{"type": "line", "stack": "band", "silent": true, "showSymbol": false,
 		"tooltip": object{"show": false}, "lineStyle": object{"opacity": 0}}
@@ -79,7 +78,7 @@ func Band(name string, line, low, height [][]any) []object {
 	}
 }
 
-// ValueOnly is an axis whose name is not in the picture, whose words have them.
+// ValueOnly is an axis without a name, for a picture whose words name it.
 func ValueOnly(kind string) object {
 	o := Axis(kind, "")
 	delete(o, "name")
@@ -87,12 +86,12 @@ func ValueOnly(kind string) object {
 	return o
 }
 
-// Grid is where most plots stand in their frame.
+// Grid is the position of most plots in their frame.
 func Grid() object {
 	return object{"left": 8, "right": 24, "top": 8, "bottom": 8, "containLabel": true}
 }
 
-// Within is x, or the end of the range that it is beyond.
+// Within returns x, or the end of the range beyond which it lies.
 func Within(x, lo, hi float64) float64 { return math.Min(math.Max(x, lo), hi) }
 
 // Numbered groups the numbers of an axis, unless they may be years.

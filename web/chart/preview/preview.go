@@ -19,9 +19,9 @@ type object = map[string]any
 
 const evenColour = "var(--line)"
 
-// Draw draws the picture to come: everybody spread evenly, or a value in the middle of its
-// range, in grey, with the error to expect at its true scale. Nothing in it is data. It is nil
-// where the question has no picture to come; tall tells whether it needs a tall frame.
+// Draw draws the picture to come: everybody spread evenly, or a value in the middle of its range,
+// in grey, with the error to expect at its true scale. Nothing in it is data. It is nil if the
+// question has no picture to come; tall reports whether it needs a tall frame.
 func Draw(plan ask.Plan, r ask.Recipe) (option json.RawMessage, tall bool) {
 	f := plan.Frame
 	if f == nil {
@@ -35,7 +35,7 @@ func Draw(plan ask.Plan, r ask.Recipe) (option json.RawMessage, tall bool) {
 	return plot.Finished(p.Plot, say.Format("The picture to come: %s.", f.Axis)), p.Tall
 }
 
-// evenly says what the grey shapes are, and what the error is.
+// evenly explains what the grey shapes are, and what the error is.
 func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	var note string
 	if f.Error >= 0 {
@@ -75,7 +75,7 @@ func inUnit(f *ask.Frame, x float64) string {
 	return rounded(x) + " " + f.Unit
 }
 
-// rounded writes a number with three digits, or whole.
+// rounded writes a number with three digits, or as a whole number.
 func rounded(x float64) string {
 	if x == 0 || math.IsInf(x, 0) {
 		return plot.Number(x)
@@ -87,7 +87,7 @@ func rounded(x float64) string {
 	return plot.Number(math.Round(x*unit) / unit)
 }
 
-// previewOf lays a frame out, by the kinds of pictures of releases.
+// previewOf lays out a frame, like the pictures of releases.
 func previewOf(f *ask.Frame, of domain.Kind) plot.Picture {
 	kind, at := "value", func(x float64) float64 { return x }
 	if of == domain.Date || of == domain.Timestamp {
@@ -147,7 +147,7 @@ func previewOf(f *ask.Frame, of domain.Kind) plot.Picture {
 	case ask.FrameTable:
 		return tableToCome(f)
 	}
-	for _, s := range p.Plot["series"].([]object) { // grey marks a value not known yet
+	for _, s := range p.Plot["series"].([]object) { // grey marks a value that is not known yet
 		style, ok := s["itemStyle"].(object)
 		if ok && style["color"] == plot.Accent {
 			style["color"] = evenColour
@@ -165,7 +165,7 @@ func previewOf(f *ask.Frame, of domain.Kind) plot.Picture {
 	return p
 }
 
-// tableToCome has everybody spread evenly over its cells.
+// tableToCome spreads everybody evenly over its cells.
 func tableToCome(f *ask.Frame) plot.Picture {
 	columns := f.Labels[:min(len(f.Labels), plot.MostInHeatMap)]
 	var cells []plot.HeatCell
@@ -193,7 +193,7 @@ func rising(f *ask.Frame, kind string, edges []float64) plot.Picture {
 	if kind == "value" {
 		plot.Numbered(x, edges[0], edges[1])
 	}
-	const steps = 40 // so that the band's corners, at nobody and everybody, are where they belong
+	const steps = 40 // so that the band's corners, at nobody and everybody, are in the right place
 	var line, low, height [][]any
 	for i := range steps + 1 {
 		part := float64(i) / steps

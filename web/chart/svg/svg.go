@@ -1,4 +1,4 @@
-// Package svg is a chart as it leaves the page: a picture that refers to nothing.
+// Package svg is a chart as it leaves the page: a picture that refers to nothing else.
 package svg
 
 import (
@@ -19,7 +19,7 @@ type Picture struct {
 
 // part is a start tag, an end tag (attributes nil, ends true) or a text.
 type part struct {
-	name  string // of the element; empty: a text
+	name  string // the element's; empty: a text
 	text  string
 	attrs []attr
 	ends  bool
@@ -27,7 +27,7 @@ type part struct {
 
 type attr struct{ name, value string }
 
-// Elements and attributes that may stand in a picture, and attributes that the library writes for
+// Elements and attributes that a picture may contain, and attributes that the library writes for
 // its own use.
 var (
 	pictureElements = strings.Fields(
@@ -42,8 +42,8 @@ var (
 		"class style pointer-events xmlns:xlink xml:space version baseProfile")
 )
 
-// New takes the picture apart that the chart library has drawn. It accepts what the library
-// writes and refuses everything else.
+// New parses the picture that the chart library has drawn. It accepts what the library writes and
+// refuses everything else.
 func New(svg string) (*Picture, error) {
 	p, open := &Picture{}, []string{}
 	ids := identifiers{names: map[string]string{}, defined: map[string]bool{}}
@@ -106,23 +106,23 @@ func New(svg string) (*Picture, error) {
 	return p, nil
 }
 
-// unescape undoes what the library does to texts.
+// unescape reverses what the library does to texts.
 var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&quot;", `"`, "&#34;", `"`, "&#39;",
 	"'", "&amp;", "&")
 
 // refused is an error that a broken build shows.
 func refused(what string) error { return fmt.Errorf("web: the chart's picture holds %q", what) }
 
-// identifiers are what parts of a picture are called that others refer to. The library numbers them
-// through the page's life: here they start at 1.
+// identifiers names the parts of a picture to which others refer. The library numbers them
+// throughout the page's life; here they start at 1.
 type identifiers struct {
-	names   map[string]string // by the library's
+	names   map[string]string // by the library's name
 	defined map[string]bool   // gradients, by ours
 	painted []string          // gradients that a shape is filled with
 	clips   int
 }
 
-// of is ours for one of the library's.
+// of returns our identifier for one of the library's.
 func (n *identifiers) of(theirs, kind string) string {
 	if n.names[theirs] == "" {
 		number := len(n.names) - n.clips + 1
@@ -135,7 +135,8 @@ func (n *identifiers) of(theirs, kind string) string {
 	return n.names[theirs]
 }
 
-// referred is what a reference to a part of the same picture names; empty: it is no such reference.
+// referred returns the part of the same picture that a reference names, or nothing if it is no such
+// reference.
 func referred(value string) string {
 	id, is := strings.CutPrefix(value, "url(#")
 	id, ends := strings.CutSuffix(id, ")")
@@ -190,7 +191,7 @@ func (p *Picture) attributes(element, list string, ids *identifiers) ([]attr, er
 	return attrs, nil
 }
 
-// isPlain tells values of which none can refer to anything: numbers, names, colours, paths,
+// isPlain reports whether a value cannot refer to anything: numbers, names, colours, paths,
 // transformations.
 func isPlain(value string) bool {
 	for _, c := range value {
@@ -209,20 +210,20 @@ func (p *Picture) SVG() string {
 	}) + "\n"
 }
 
-// Inline returns the picture for the inside of a page whose style defines the tokens: it takes on
-// their colours. label says what it shows, and prefix stands before the names of its own parts,
-// which are to be those of no other picture of the page.
+// Inline returns the picture for use inside a page whose style defines the tokens: it takes on
+// their colours. label says what it shows, and prefix precedes the names of its own parts, which
+// must differ from those of any other picture of the page.
 func (p *Picture) Inline(label, prefix string) string {
 	return p.write(` role="img" aria-label="`+html.EscapeString(label)+`"`, prefix, tokenOf)
 }
 
-// Text is a text of a picture, and where it stands, in points.
+// Text is a text of a picture, with its position in points.
 type Text struct {
 	Text string
 	X, Y float64
 }
 
-// Texts are those of the picture, in their order.
+// Texts returns the picture's texts, in their order.
 func (p *Picture) Texts() (list []Text) {
 	var in []part
 	for _, t := range p.parts {
@@ -239,7 +240,7 @@ func (p *Picture) Texts() (list []Text) {
 	return list
 }
 
-// place is where what stands in some elements is moved to.
+// place returns the translation that nested elements apply to their content.
 func place(in []part) (x, y float64) {
 	for _, t := range in {
 		for _, a := range t.attrs {
@@ -261,10 +262,10 @@ func place(in []part) (x, y float64) {
 	return x, y
 }
 
-// Width is how wide the picture is, in points; 0: it does not say.
+// Width is the width of the picture in points, or 0 if it is not stated.
 func (p *Picture) Width() int { return p.size("width") }
 
-// Height is how high it is.
+// Height is the height of the picture in points, or 0 if it is not stated.
 func (p *Picture) Height() int { return p.size("height") }
 
 func (p *Picture) size(name string) int {

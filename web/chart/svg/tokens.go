@@ -2,8 +2,8 @@ package svg
 
 import "strings"
 
-// Tokens are the colours of a report, those of the page's style sheet, for daylight and for the
-// dark.
+// Tokens are the colours of a report, those of the page's style sheet, for the light and the dark
+// theme.
 var Tokens = []struct{ Name, Light, Dark string }{
 	{"--paper", "#f7f5f0", "#12171d"},
 	{"--card", "#fffefb", "#1a2129"},
@@ -17,7 +17,8 @@ var Tokens = []struct{ Name, Light, Dark string }{
 	{"--warn-wash", "#faedd6", "#35290f"},
 }
 
-// tokenOf names a daylight colour by its token, so that the dark has another; other colours stay.
+// tokenOf names a light colour by its token, so that the dark theme has another; other colours
+// stay.
 func tokenOf(colour string) string {
 	for _, t := range Tokens {
 		if strings.EqualFold(colour, t.Light) {

@@ -11,8 +11,8 @@ import (
 	"hush/web/say"
 )
 
-// pen is how a line is drawn: those of one algorithm have one colour and one symbol, empty and
-// dashed where they are bounds.
+// pen is the style of a line: lines of one algorithm share a colour and a symbol, empty and dashed
+// if they are bounds.
 type pen struct{ symbol, empty, mark, outline string }
 
 var pens = []pen{
@@ -22,7 +22,7 @@ var pens = []pen{
 
 var penColours = []string{plot.Accent, "var(--warn)", "var(--bad)", plot.Ink}
 
-// penOf is that of a line: a measured one has its bound's.
+// penOf returns the pen of a line: a measured line has its bound's.
 func penOf(s *study.Study, line int) int {
 	if of := s.Lines[line].Of; of >= 0 {
 		return penOf(s, of)
@@ -36,7 +36,7 @@ func penOf(s *study.Study, line int) int {
 	return n % len(pens)
 }
 
-// Key is the mark of a line in words beside a picture, and its colour's number.
+// Key returns the mark of a line for the words beside a picture, and the number of its colour.
 func Key(s *study.Study, line int) (mark string, colour int) {
 	n := penOf(s, line)
 	switch s.Lines[line].Kind {
@@ -48,8 +48,8 @@ func Key(s *study.Study, line int) (mark string, colour int) {
 	return "─" + pens[n].mark + "─", n
 }
 
-// Curves draws the lines of a study, both axes logarithmic. What is 0 or none is not drawn. Where
-// the places are powers of 2, so are the marks below them.
+// Curves draws the lines of a study, with both axes logarithmic. Values of 0 and missing values are
+// not drawn. If the positions are powers of 2, so are the marks below them.
 func Curves(s *study.Study, c *study.Curves) json.RawMessage {
 	x, y := plot.Axis("log", say.Text(s.X)), plot.Axis("log", "")
 	x["nameLocation"], x["nameGap"] = "middle", 28
@@ -86,7 +86,7 @@ func Curves(s *study.Study, c *study.Curves) json.RawMessage {
 	}))
 }
 
-// CurveRows is the same as a table, with a row for each line and a column for each place.
+// CurveRows returns the same as a table, with a row for each line and a column for each position.
 func CurveRows(s *study.Study, c *study.Curves) (head []string, rows [][]string) {
 	head = []string{say.Text(s.X)}
 	for _, x := range c.X {
@@ -106,7 +106,7 @@ func CurveRows(s *study.Study, c *study.Curves) (head []string, rows [][]string)
 	return head, rows
 }
 
-// Undrawn tells whether a line is 0 somewhere, which a logarithmic axis has no place for.
+// Undrawn reports whether a line is 0 somewhere, which a logarithmic axis cannot show.
 func Undrawn(c *study.Curves) bool {
 	return slices.ContainsFunc(c.Y, func(values []float64) bool {
 		return slices.Contains(values, 0)

@@ -38,7 +38,7 @@ func DrawNamed(t *task.Taught, names []string) (option json.RawMessage, class st
 	return option, class
 }
 
-// Rows are the figures without noise and of the first draw.
+// Rows returns the figures without noise and those of the first draw.
 func Rows(t *task.Taught) [][]string {
 	drawn := map[string]string{}
 	for _, f := range chart.Figures(t.Draws[0]) {

@@ -1,4 +1,4 @@
-// Package taught draws the many answers of a lesson: one beside another, and how they are spread.
+// Package taught draws the many answers of a lesson: side by side, and their spread.
 package taught
 
 import (
@@ -16,18 +16,19 @@ import (
 // object is a chart option, or a part of one.
 type object = map[string]any
 
-// Spread is how the draws of one number lie about what the data say.
+// Spread shows how the draws of one number scatter around the number without noise.
 type Spread struct {
 	Name      string
 	Quiet     string
-	truth     float64 // the number in quiet, if it is known
+	truth     float64 // the number without noise, if it is known
 	known     bool
-	Draws     []float64 // rising
+	Draws     []float64 // ascending
 	Off       float64   // the median distance from the quiet number
 	Low, High float64   // nine draws of ten are between
 }
 
-// Spreads lists the released numbers of a lesson, those first that are numbers in each draw.
+// Spreads lists the released numbers of a lesson, starting with those that are numbers in each
+// draw.
 func Spreads(t *task.Taught) []Spread {
 	var list []Spread
 	for _, q := range parted(t.Quiet) {
@@ -54,23 +55,23 @@ func Spreads(t *task.Taught) []Spread {
 	return list
 }
 
-// Shown returns a lesson's number of that name, or its first number.
+// Shown returns a lesson's number with that name, or its first number.
 func Shown(all []Spread, name string) Spread {
 	return all[max(slices.IndexFunc(all, func(s Spread) bool { return s.Name == name }), 0)]
 }
 
-// atPart is the value with that part of a rising list below it.
+// atPart returns the value with that part of an ascending list below it.
 func atPart(rising []float64, part float64) float64 {
 	return rising[min(int(part*float64(len(rising))), len(rising)-1)]
 }
 
-// readable is a figure in English, whose number can be read, and as it is shown.
+// readable is a figure both in English, where its number can be read, and as shown.
 type readable struct {
 	chart.Figure
 	shown chart.Figure
 }
 
-// parted reads the figures of an answer, and makes two of a range, such as "21 to 71".
+// parted reads the figures of an answer, and splits a range such as "21 to 71" in two.
 func parted(r *task.Release) (list []readable) {
 	shown := chart.Figures(r)
 	var english []chart.Figure
@@ -90,7 +91,7 @@ func parted(r *task.Release) (list []readable) {
 	return list
 }
 
-// bins counts the draws in at most that many bins of equal width.
+// bins counts the draws in at most most bins of equal width.
 func bins(rising []float64, most int) (edges []float64, counts []int) {
 	low, high := rising[0], rising[len(rising)-1]
 	n := min(most, max(1, len(rising)/4))
@@ -114,7 +115,7 @@ func Histogram(s Spread) json.RawMessage {
 	x := plot.FigureAxis(s.Name, edges[0], edges[len(edges)-1])
 	y := plot.Axis("value", say.Text("draws"))
 	y["minInterval"] = 1
-	// Each bin is a step of a line with its area filled: a bar of its true width.
+	// Each bin is a step of a line with a filled area: a bar of its true width.
 	points := [][]any{{edges[0], 0}}
 	for i, n := range counts {
 		points = append(points, []any{edges[i], n}, []any{edges[i+1], n})

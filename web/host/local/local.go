@@ -56,8 +56,8 @@ func Serve(ctx context.Context, addr, dir string) error {
 }
 
 // bundles answers with the bundle at the root of files, or with those in its directories, each
-// below its own name: so a recipe can be asked of the version that made it. The root then leads to
-// the newest.
+// below its own name, so that a recipe can be asked of the version that made it. The root then
+// leads to the newest.
 func bundles(files fs.FS) (http.Handler, error) {
 	_, err := fs.Stat(files, "index.html")
 	if err == nil {
@@ -252,8 +252,8 @@ func (c *patient) Close() error {
 	return c.Conn.Close()
 }
 
-// shown is the address to type into a browser: the port that was really taken, and a name for
-// "every interface".
+// shown returns the address to type into a browser: with the port that was really taken, and a name
+// for "every interface".
 func shown(asked string, got net.Addr) string {
 	name, _, err := net.SplitHostPort(asked)
 	_, port, err2 := net.SplitHostPort(got.String())

@@ -1,5 +1,5 @@
 // Package database has a database count: it runs the statements of core/warehouse where the rows
-// are, and gives back the counts, as a file of CSV that is only in memory.
+// are, and returns the counts as a CSV file that exists in memory only.
 //
 // [Open] takes an address. Credentials come from where the engine's own programs look for them.
 // Nothing here writes to a database, keeps an address, or counts by itself. Counts come back whole
@@ -19,15 +19,15 @@ import (
 // Database is an open database.
 type Database interface {
 	Dialect() warehouse.Dialect
-	// Look reports the names of a table's columns, in their order, and an identity of the table:
-	// a text that is the same however the table is addressed, as far as the engine tells.
+	// Look returns the names of a table's columns, in their order, and an identity of the table: a
+	// text that is the same however the table is addressed, as far as the engine allows.
 	Look(ctx context.Context, table string) (columns []string, identity string, err error)
-	// Count runs one statement, and gives the file of its rows.
+	// Count runs one statement, and returns the file of its rows.
 	Count(ctx context.Context, sql string) ([]byte, error)
 	Close()
 }
 
-// schemes are the beginnings of addresses, and what opens each.
+// schemes maps the beginnings of addresses to the functions that open them.
 var schemes = []struct {
 	prefix string
 	open   func(ctx context.Context, address string) (Database, error)
@@ -54,7 +54,7 @@ func Open(ctx context.Context, address string) (Database, error) {
 		"duckdb:FILE or sc://HOST", scheme+":")
 }
 
-// mostBytes are those of the largest file of counts that is held.
+// mostBytes is the size of the largest file of counts that is held.
 const mostBytes = 1 << 30
 
 // errTooLarge says that there are too many counts.
@@ -64,7 +64,7 @@ var errTooLarge = errors.New("the counts take more than 1 GiB, since too many co
 // held is a file of counts that grows in memory.
 type held struct{ bytes.Buffer }
 
-// Write refuses what goes beyond mostBytes.
+// Write refuses bytes beyond mostBytes.
 func (h *held) Write(piece []byte) (int, error) {
 	if h.Len()+len(piece) > mostBytes {
 		return 0, errTooLarge
@@ -72,5 +72,5 @@ func (h *held) Write(piece []byte) (int, error) {
 	return h.Buffer.Write(piece)
 }
 
-// statement is a statement without the semicolon at its end.
+// statement returns a statement without the semicolon at its end.
 func statement(sql string) string { return strings.TrimSuffix(strings.TrimSpace(sql), ";") }

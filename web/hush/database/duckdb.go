@@ -16,11 +16,11 @@ import (
 	"hush/core/warehouse"
 )
 
-// duckDB is a file of DuckDB, read by the program duckdb: there is no reader of it in Go alone.
+// duckDB is a DuckDB file, read by the program duckdb: there is no reader for it in pure Go.
 type duckDB struct{ program, file string }
 
-// openDuckDB finds the program and the file. The file's name is never an option of the program,
-// since it is made absolute.
+// openDuckDB finds the program and the file. The file's name cannot be taken for an option of the
+// program, since it is made absolute.
 func openDuckDB(_ context.Context, address string) (Database, error) {
 	name, err := filepath.Abs(strings.TrimPrefix(address, "duckdb:"))
 	if err == nil {
@@ -44,8 +44,9 @@ func (d *duckDB) Dialect() warehouse.Dialect { return warehouse.DuckDB }
 
 func (d *duckDB) Close() {}
 
-// run has the program run a statement, which it gets by its input: arguments are seen by all users
-// of a machine, and a statement may hold a key. write takes what it says, a list of objects.
+// run has the program run a statement, which it passes on standard input: arguments are visible to
+// all users of a machine, and a statement may hold a key. take receives the output, a list of
+// objects.
 func (d *duckDB) run(ctx context.Context, sql string, take func(*json.Decoder) error) error {
 	cmd := exec.CommandContext(ctx, d.program, "-readonly", "-no-init", "-batch", "-bail", "-json",
 		d.file)
@@ -61,7 +62,7 @@ func (d *duckDB) run(ctx context.Context, sql string, take func(*json.Decoder) e
 	}
 	read := whole(json.NewDecoder(out), take)
 	if read != nil {
-		out.Close() // nobody reads on, which ends it
+		out.Close() // nobody reads on, which ends the program
 	}
 	err = cmd.Wait()
 	switch {
@@ -98,8 +99,8 @@ func whole(d *json.Decoder, take func(*json.Decoder) error) error {
 	return nil
 }
 
-// Look takes a table for the same in one file, by its name alone: two of one name, in two schemas,
-// are taken for one. A file that is moved is another.
+// Look identifies a table within a file by its name alone: two tables of one name, in two schemas,
+// count as one. A file that was moved counts as another.
 func (d *duckDB) Look(ctx context.Context, table string) (columns []string, identity string,
 	err error) {
 	quoted, err := warehouse.DuckDB.Quoted(table)

@@ -4,5 +4,5 @@ package database
 
 import "os/exec"
 
-// apart does nothing where there are no groups of processes.
+// apart does nothing where there are no process groups.
 func apart(*exec.Cmd) {}

@@ -15,13 +15,13 @@ import (
 )
 
 // postgres is a connection to PostgreSQL. Passwords come from the address, PGPASSWORD, .pgpass or
-// pg_service.conf, as libpq has them.
+// pg_service.conf, as in libpq.
 type postgres struct {
 	conn    *pgconn.PgConn
-	address string // host, port and database, where the server does not name itself
+	address string // host, port and database, if the server does not identify itself
 }
 
-// farewell is how long a server is given to hear that nobody waits any more.
+// farewell is how long a server is given to learn that nobody waits any more.
 const farewell = 3 * time.Second
 
 func openPostgres(ctx context.Context, address string) (Database, error) {
@@ -40,8 +40,8 @@ func openPostgres(ctx context.Context, address string) (Database, error) {
 	}
 	p := &postgres{conn, fmt.Sprintf("%s %s", net.JoinHostPort(config.Host,
 		strconv.Itoa(int(config.Port))), config.Database)}
-	// What is counted is what is looked at, however long either takes, and cells that are dates
-	// are texts of one form.
+	// The counts are of the state that was looked at, however long either takes, and cells that are
+	// dates are texts of one form.
 	_, err = p.rows(ctx, "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; "+
 		"SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL extra_float_digits = 1; "+
 		"SET LOCAL bytea_output = 'hex'; SET LOCAL IntervalStyle = 'postgres'")
@@ -60,15 +60,15 @@ func (p *postgres) Close() {
 	p.conn.Close(ctx)
 }
 
-// rows runs statements, and gives the results of all.
+// rows runs statements, and returns the results of all.
 func (p *postgres) rows(ctx context.Context, sql string) ([]*pgconn.Result, error) {
 	results, err := p.conn.Exec(ctx, sql).ReadAll()
 	return results, ended(ctx, err)
 }
 
-// Look takes a table for the same however the server is addressed: by the number that the cluster
-// was given when it was made, unless the server hides that, and the names of the database, the
-// schema and the table. Copies of a cluster have its number.
+// Look identifies a table independently of the server's address: by the number that the cluster
+// received when it was created, unless the server hides that, and by the names of the database, the
+// schema and the table. Copies of a cluster share its number.
 func (p *postgres) Look(ctx context.Context, table string) ([]string, string, error) {
 	quoted, err := warehouse.PostgreSQL.Quoted(table)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p *postgres) Look(ctx context.Context, table string) ([]string, string, er
 	return columns, fmt.Sprintf("postgresql %s %q", cluster, named.Rows[0]), err
 }
 
-// cluster is the number of the cluster, or its address where the server hides that.
+// cluster returns the number of the cluster, or its address if the server hides that.
 func (p *postgres) cluster(ctx context.Context) (string, error) {
 	if _, err := p.rows(ctx, "SAVEPOINT hush"); err != nil {
 		return "", err
@@ -121,7 +121,7 @@ func (p *postgres) Count(ctx context.Context, sql string) ([]byte, error) {
 	return counts.Bytes(), nil
 }
 
-// ended is why something ended: a context that did comes before what that led to.
+// ended explains why something ended: the end of a context takes precedence over its consequences.
 func ended(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

@@ -21,9 +21,9 @@ import (
 //go:embed spark.py
 var sparkProgram string
 
-// spark is a session of Spark Connect, held by PySpark. The client in Go was looked at (0.1.1): it
-// takes use_ssl for a header and connects without TLS, drops a token that has a "=", and does not
-// look whether all rows have come.
+// spark is a session of Spark Connect, held by PySpark. The client in Go was considered (0.1.1): it
+// takes use_ssl for a header and connects without TLS, drops a token that contains a "=", and does
+// not check whether all rows have arrived.
 type spark struct {
 	cmd     *exec.Cmd
 	in      io.WriteCloser
@@ -33,7 +33,7 @@ type spark struct {
 }
 
 // openSpark starts PySpark. The address, which may hold a token, is not among the arguments, which
-// all users of a machine see.
+// all users of a machine can see.
 func openSpark(ctx context.Context, address string) (Database, error) {
 	python := os.Getenv("PYSPARK_PYTHON")
 	if python == "" {
@@ -70,11 +70,11 @@ var errNoPySpark = errors.New("there is no PySpark, by which Spark is asked: ins
 // sparkAnswer is a line that the program writes.
 type sparkAnswer struct {
 	Names   []string `json:"names"`
-	Place   []string `json:"place"` // the catalog and the database that it is in
+	Place   []string `json:"place"` // the catalog and the database that contain it
 	Cells   []string `json:"cells"`
-	Rows    *int     `json:"rows"` // how many there were: the last line
+	Rows    *int     `json:"rows"` // total number of rows: the last line
 	Error   string   `json:"error"`
-	Missing bool     `json:"missing"` // PySpark is
+	Missing bool     `json:"missing"` // PySpark is not installed
 }
 
 // answer reads a line.
@@ -93,7 +93,7 @@ func (s *spark) answer(ctx context.Context) (a sparkAnswer, err error) {
 	return a, nil
 }
 
-// withoutToken is a text without what follows "token=" in the address.
+// withoutToken removes from a text what follows "token=" in the address.
 func (s *spark) withoutToken(text string) string {
 	_, token, found := strings.Cut(s.address, "token=")
 	if token, _, _ = strings.Cut(token, ";"); found && token != "" {
@@ -114,7 +114,7 @@ func (s *spark) Close() {
 	s.cmd.Wait()
 }
 
-// Look takes a table for the same by the host and the port, and its name with its catalog and its
+// Look identifies a table by the host and the port, and by its name with its catalog and its
 // database.
 func (s *spark) Look(ctx context.Context, table string) ([]string, string, error) {
 	quoted, err := warehouse.Spark.Quoted(table)

@@ -1,6 +1,6 @@
-// Package judge tries the command hush as a stranger would: it builds it, drives the program alone,
-// and does sums of its own about what must have been spent. It holds tests only, and imports
-// nothing of this module, so that no mistake of the engine can hide in its judge.
+// Package judge tests the command hush as a stranger would: it builds and drives the program alone,
+// and computes on its own what must have been spent. It holds tests only, and imports nothing of
+// this module, so that no mistake of the engine can hide in its judge.
 //
 // # Run
 //

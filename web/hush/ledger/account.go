@@ -14,13 +14,13 @@ import (
 	"hush/web/engine"
 )
 
-// Marks are those of the rows of a file.
+// Marks are the marks of a file's rows.
 type Marks = table.Marks
 
-// Account is what was spent on one data set, oldest first.
+// Account holds what was spent on one data set, oldest first.
 type Account struct {
 	Fingerprint string        `json:"fingerprint"`
-	Browser     string        `json:"browser"` // the public name of the key that made it
+	Browser     string        `json:"browser"` // public name of the key that made it
 	Also        []string      `json:"also,omitempty"`
 	Rows        string        `json:"rows,omitempty"`
 	Nickname    string        `json:"nickname,omitempty"`
@@ -28,29 +28,29 @@ type Account struct {
 	Looked      string        `json:"looked,omitempty"`
 	Frozen      []ask.Recipe  `json:"frozen,omitempty"`
 	Lost        []string      `json:"lost,omitempty"` // ids that were paid for, without entries
-	// Era is raised by whatever makes an answer no longer one that may be topped up.
+	// Era is raised by anything that rules out topping up earlier answers.
 	Era     int      `json:"era,omitempty"`
 	Entries []*Entry `json:"entries"`
 }
 
-// Entry is one debit, and the answers that it paid for.
+// Entry is one debit, with the answers that it paid for.
 type Entry struct {
 	engine.Entry
-	// The question that was paid for, or, of a top-up, the one with more ε; or the questions of a
-	// plan, with the marks of its price. Imported entries have neither.
+	// Asked holds the question that was paid for or, for a top-up, the one with the larger ε; Fixed
+	// holds the questions of a plan, with the marks of its price. Imported entries have neither.
 	Asked *ask.Recipe `json:"asked,omitempty"`
 	Fixed *ask.Fixed  `json:"fixed,omitempty"`
 	Marks []string    `json:"marks,omitempty"`
 	// Parts are what the debit of a plan is compared with; they are not kept.
 	Parts []engine.PlanPart `json:"-"`
-	// Query is SHA-256 of the statement that a database counted by, in hexadecimal; empty: a file
-	// was read.
+	// Query is the SHA-256, in hexadecimal, of the statement by which a database counted; empty: a
+	// file was read.
 	Query string `json:"query,omitempty"`
 	// The outcome of each question, by its number in a plan, or 1.
 	Drawn map[int]*Drawn `json:"drawn,omitempty"`
-	// Read names the bytes that the question was asked of, and Era is that of the account at
-	// the debit. Head is a keyed digest of the answer, where it can be topped up by this build;
-	// Next is the id of the entry that did.
+	// Read identifies the bytes that the question was asked of, and Era is the account's era at the
+	// debit. Head is a keyed digest of the answer, if this build can top it up; Next is the id of
+	// the entry that did.
 	Read  string `json:"read,omitempty"`
 	Era   int    `json:"era,omitempty"`
 	Head  string `json:"head,omitempty"`
@@ -64,7 +64,7 @@ type Drawn struct {
 	Told    bool          `json:"told,omitempty"`    // its owner has seen it
 }
 
-// Spending is an account as the engine takes it.
+// Spending returns an account in the engine's form.
 func (l *Ledger) Spending(a *Account) engine.Spending {
 	s := engine.Spending{Fingerprint: a.Fingerprint, Nickname: a.Nickname, Limit: a.Limit,
 		Entries: []engine.Entry{}, Damaged: len(a.Lost) > 0, Lost: a.Lost, Browser: a.Browser,
@@ -75,7 +75,7 @@ func (l *Ledger) Spending(a *Account) engine.Spending {
 	return s
 }
 
-// named finds the account that bears a name, as its own or as one more.
+// named finds the account with a name, its own or a further one.
 func (l *Ledger) named(name string) *Account {
 	for _, a := range l.book.Accounts {
 		if name != "" && (a.Fingerprint == name || slices.Contains(a.Also, name)) {
@@ -94,8 +94,8 @@ func (l *Ledger) ofRows(rows string) *Account {
 	return nil
 }
 
-// Recognise is the account of a file, a new one where none is known. Two that were kept apart
-// before its rows were known become one. It is on the disk with the next debit.
+// Recognise returns the account of a file, or a new one if none is known. Two accounts that were
+// separate before the file's rows were known become one. It reaches the disk with the next debit.
 func (l *Ledger) Recognise(n Names) *Account {
 	found := l.named(n.Fingerprint)
 	for _, same := range []*Account{l.ofRows(n.Rows), l.named(n.Alike)} {
@@ -122,8 +122,7 @@ func (l *Ledger) Recognise(n Names) *Account {
 	return found
 }
 
-// unite makes one account of two of the same data set: the first, with all that was spent on
-// either.
+// unite merges two accounts of the same data set into the first, with all that was spent on either.
 func (l *Ledger) unite(to, from *Account) {
 	l.book.Accounts = slices.DeleteFunc(l.book.Accounts,
 		func(a *Account) bool { return a == from })
@@ -132,7 +131,7 @@ func (l *Ledger) unite(to, from *Account) {
 		to.Nickname = from.Nickname
 	}
 	if to.Limit != nil && len(from.Entries)+len(from.Lost) > 0 {
-		// What has to be fixed before the first release goes.
+		// Terms that must be fixed before the first release are dropped.
 		to.Limit = &engine.Limit{Epsilon: to.Limit.Epsilon, Delta: to.Limit.Delta}
 	}
 	if to.Looked != "" || from.Looked != "" {
@@ -162,7 +161,7 @@ func (a *Account) sort() {
 	})
 }
 
-// both are the questions that are in both lists.
+// both returns the questions that are in both lists.
 func both(list, other []ask.Recipe) (kept []ask.Recipe) {
 	texts := map[string]bool{}
 	for _, r := range other {
@@ -176,8 +175,8 @@ func both(list, other []ask.Recipe) (kept []ask.Recipe) {
 	return kept
 }
 
-// Debit writes an entry down: it is on the disk when this returns. A top-up names the entry that it
-// replaces. read is the name of the bytes that the question is asked of.
+// Debit records an entry: it is on the disk when Debit returns. A top-up names the entry that it
+// replaces. read identifies the bytes that the question is asked of.
 func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) error {
 	if len(a.Lost) > 0 {
 		return ErrDamaged
@@ -201,12 +200,13 @@ func (l *Ledger) Debit(a *Account, e *Entry, read string, frozen []ask.Recipe) e
 	return l.save()
 }
 
-// longRounded is more than what a sum of long numbers is rounded up by: see privacy.Loss.Short.
+// longRounded exceeds the amount by which a sum of long numbers is rounded up: see
+// privacy.Loss.Short.
 var longRounded = new(big.Rat).SetFrac(big.NewInt(1), new(big.Int).Lsh(big.NewInt(1), 200))
 
-// possible says whether a plan can have its price: more than 0, no less than any question by
-// itself, and no more than all of them added up. The numbers are compared as they stand, as
-// static/ledger.js does; nothing that composes losses is asked.
+// possible reports whether a plan can have its price: more than 0, no less than any question alone,
+// and no more than the sum of all. It compares the stated numbers, as static/ledger.js does,
+// without any code that composes losses.
 func (e *Entry) possible() bool {
 	epsilon, known := e.Loss.Epsilon()
 	if !known || len(e.Parts) == 0 || len(e.Parts) != len(e.Fixed.Questions) {
@@ -233,12 +233,12 @@ func (e *Entry) possible() bool {
 		(sum == nil || deltas.Cmp(e.Loss.Delta()) > 0 || epsilon.Cmp(sum) <= 0)
 }
 
-// Number is where the answer to a question of an entry is kept.
+// file is the name of the file that keeps the answer to a question of an entry.
 func (e *Entry) file(number int) string {
 	return filepath.Join(answersName, fmt.Sprintf("%s-%d.json", e.ID, number))
 }
 
-// Answer is the text of a release that was drawn; found is false where there is none.
+// Answer returns the text of a release that was drawn; found is false if there is none.
 func (l *Ledger) Answer(e *Entry, number int) (text string, found bool, err error) {
 	read, err := os.ReadFile(filepath.Join(l.dir, e.file(number)))
 	if errors.Is(err, os.ErrNotExist) {
@@ -247,10 +247,10 @@ func (l *Ledger) Answer(e *Entry, number int) (text string, found bool, err erro
 	return string(read), err == nil, err
 }
 
-// Path is the file of an answer.
+// Path is the path of the file that keeps an answer.
 func (l *Ledger) Path(e *Entry, number int) string { return filepath.Join(l.dir, e.file(number)) }
 
-// Keep puts a release on the disk, which from then on may be seen.
+// Keep writes a release to the disk; from then on it may be seen.
 func (l *Ledger) Keep(e *Entry, number int, text string) error {
 	if err := l.replace(e.file(number), text); err != nil {
 		return err
@@ -259,19 +259,19 @@ func (l *Ledger) Keep(e *Entry, number int, text string) error {
 	return l.save()
 }
 
-// Fail notes that a draw failed, which is for good: who made it again would choose among draws.
+// Fail records that a draw failed, which is final: drawing again would be a choice among draws.
 func (l *Ledger) Fail(e *Entry, number int, why engine.Fault) error {
 	e.Drawn[number] = &Drawn{Failure: &why}
 	return l.save()
 }
 
-// Told notes that the owner has seen what came of a draw.
+// Told records that the owner has seen the outcome of a draw.
 func (l *Ledger) Told(e *Entry, number int) error {
 	e.Drawn[number].Told = true
 	return l.save()
 }
 
-// Adopt takes what was drawn by a run that was killed before it could note that.
+// Adopt takes over what was drawn by a run that was killed before it could record that.
 func (l *Ledger) Adopt(e *Entry, number int) error {
 	if e.Drawn[number] != nil {
 		return nil
@@ -284,7 +284,8 @@ func (l *Ledger) Adopt(e *Entry, number int) error {
 	return err
 }
 
-// Questions are how many an entry paid for; 0: it was imported, and nothing of it can be drawn.
+// Questions is the number of questions that an entry paid for. It is 0 for an imported entry, of
+// which nothing can be drawn.
 func (e *Entry) Questions() int {
 	switch {
 	case e.Fixed != nil:
@@ -305,7 +306,7 @@ func (e *Entry) Left() (numbers []int) {
 	return numbers
 }
 
-// Open says whether something that an entry paid for was not seen yet.
+// Open reports whether anything that an entry paid for has not been seen yet.
 func (e *Entry) Open() bool {
 	for number := 1; number <= e.Questions(); number++ {
 		if d := e.Drawn[number]; d == nil || !d.Told {
@@ -315,8 +316,8 @@ func (e *Entry) Open() bool {
 	return false
 }
 
-// Unfinished is the oldest entry of a question, or of a plan, that was paid for and not seen; nil:
-// there is none. of tells the questions, as Text gives it.
+// Unfinished returns the oldest entry of a question, or of a plan, that was paid for and not seen,
+// or nil if there is none. of identifies the questions, as returned by Text.
 func (a *Account) Unfinished(of string) *Entry {
 	for _, e := range a.Entries {
 		if e.Open() && e.Replaces == "" && e.text() == of {
@@ -326,7 +327,7 @@ func (a *Account) Unfinished(of string) *Entry {
 	return nil
 }
 
-// Text tells questions apart, whatever they are called.
+// Text returns a text that identifies questions, independently of names.
 func Text(asked *ask.Recipe, fixed *ask.Fixed) string {
 	if asked != nil {
 		return ask.KeyOf(asked.Bare())
@@ -345,7 +346,7 @@ func (e *Entry) text() string {
 	return Text(e.Asked, e.Fixed)
 }
 
-// MarkHead notes that the answer of an entry can be topped up, by this build of the program.
+// MarkHead records that this build of the program can top up the answer of an entry.
 func (l *Ledger) MarkHead(e *Entry, digest, build string) error {
 	if digest == "" {
 		return nil
@@ -354,8 +355,8 @@ func (l *Ledger) MarkHead(e *Entry, digest, build string) error {
 	return l.save()
 }
 
-// Head is the entry whose answer has a digest, if it may be topped up by this build with the bytes
-// that read names; next is the top-up that was paid for and that nobody has seen, if there is one.
+// Head returns the entry whose answer has a digest, if this build may top it up with the bytes that
+// read identifies; next is a top-up that was paid for and that nobody has seen, if there is one.
 func (l *Ledger) Head(a *Account, read, digest, build string) (head, next *Entry, err error) {
 	no := func(why string) (*Entry, *Entry, error) {
 		return nil, nil, fmt.Errorf("this answer cannot be made more exact for the difference "+
@@ -387,7 +388,7 @@ func (l *Ledger) Head(a *Account, read, digest, build string) (head, next *Entry
 	return no("it was made more exact before")
 }
 
-// Merge adds what a ledger file holds, all of it or nothing: see merge of static/ledger.js.
+// Merge adds the contents of a ledger file, all of it or nothing: see merge in static/ledger.js.
 func (l *Ledger) Merge(text string) (sum engine.Imported, err error) {
 	list, err := engine.ReadLedger(text)
 	if err != nil {
@@ -478,8 +479,8 @@ func (l *Ledger) merge(file engine.Spending, sum *engine.Imported) error {
 	return nil
 }
 
-// toppedElsewhere reports whether the account holds a top-up that is not among some entries, so
-// that both may have been made of one answer, in two copies of a ledger.
+// toppedElsewhere reports whether the account holds a top-up that is not among these entries, so
+// that both may have improved the same answer, in two copies of a ledger.
 func (a *Account) toppedElsewhere(entries []engine.Entry) bool {
 	return slices.ContainsFunc(a.Entries, func(here *Entry) bool {
 		return here.Loss.IsRest() && !slices.ContainsFunc(entries,
@@ -487,7 +488,7 @@ func (a *Account) toppedElsewhere(entries []engine.Entry) bool {
 	})
 }
 
-// holder finds the account that an id was paid from, and its entry, unless that is lost.
+// holder finds the account that paid for an id, and its entry, unless that is lost.
 func (l *Ledger) holder(id string) (*Account, *Entry) {
 	for _, a := range l.book.Accounts {
 		for _, e := range a.Entries {
@@ -502,7 +503,7 @@ func (l *Ledger) holder(id string) (*Account, *Entry) {
 	return nil, nil
 }
 
-// same says whether two entries are the same release: a long e^ε may be missing in one.
+// same reports whether two entries are the same release: a long e^ε may be missing in one.
 func same(a, b engine.Entry) bool {
 	x, known := a.Loss.Epsilon()
 	y, also := b.Loss.Epsilon()

@@ -1,5 +1,5 @@
 // Package ledger keeps on a disk what static/ledger.js keeps in a browser: which releases were made
-// of which data set, and what each of them cost; and beside it the answers.
+// from which data set, and what each of them cost; and, with it, the answers.
 //
 // # Files
 //

@@ -20,11 +20,11 @@ import (
 	"hush/web/engine"
 )
 
-// What a caller acts on.
+// Errors that a caller acts on.
 var (
-	// ErrBusy says that another run writes.
+	// ErrBusy says that another run is writing.
 	ErrBusy = errors.New("another run of hush holds the ledger")
-	// ErrDamaged says that what was spent is not known.
+	// ErrDamaged says that the total spent is not known.
 	ErrDamaged = errors.New("the ledger has lost entries of this data set, so what was spent is " +
 		"not known: import a ledger file that has them")
 )
@@ -34,10 +34,10 @@ const (
 
 	bookFormat  = "hush-ledger-store"
 	bookVersion = 1
-	entrySchema = 3 // as static/ledger.js has it
+	entrySchema = 3 // as in static/ledger.js
 )
 
-// book is what the file holds.
+// book is the content of the file.
 type book struct {
 	Format   string     `json:"format"`
 	Version  int        `json:"version"`
@@ -50,18 +50,18 @@ type Ledger struct {
 	dir     string
 	key     []byte
 	book    book
-	release func() // gives the lock back; nil: nothing can be written
+	release func() // releases the lock; nil: nothing can be written
 }
 
-// Read opens the ledger of a directory to look at. Nothing can be written; a ledger that is not
-// there yet is empty.
+// Read opens the ledger of a directory for reading. Nothing can be written; a ledger that does not
+// exist yet is empty.
 func Read(dir string) (*Ledger, error) {
 	l := &Ledger{dir: dir}
 	return l, l.load()
 }
 
-// Open opens the ledger of a directory, which is made where it is not there, and holds its lock
-// until Close. It waits some time for a run that holds it, and then says ErrBusy.
+// Open opens the ledger of a directory, which it creates if necessary, and holds its lock until
+// Close. It waits some time for a run that holds the lock, and then returns ErrBusy.
 func Open(ctx context.Context, dir string, patience time.Duration) (*Ledger, error) {
 	if err := os.MkdirAll(filepath.Join(dir, answersName), 0o700); err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ func Open(ctx context.Context, dir string, patience time.Duration) (*Ledger, err
 	}
 }
 
-// begin reads the book, and writes one where there is none: it then shows that it can be written.
+// begin reads the book, and writes one if there is none, which shows that it can be written.
 func (l *Ledger) begin() error {
 	if err := l.load(); err != nil {
 		return err
@@ -101,7 +101,7 @@ func (l *Ledger) begin() error {
 	return nil
 }
 
-// Close gives the lock back.
+// Close releases the lock.
 func (l *Ledger) Close() {
 	if l.release != nil {
 		l.release()
@@ -156,8 +156,8 @@ func (l *Ledger) save() error {
 	return l.replace(bookName, ask.WithChecksum(string(text)+"\n"))
 }
 
-// replace writes a file beside the one of its name, and then gives it that name: whatever ends the
-// program, the whole file is there, the old one or the new.
+// replace writes a file beside the one with its name, and then renames it: whatever ends the
+// program, there is a complete file, the old one or the new one.
 func (l *Ledger) replace(name, text string) error {
 	if l.release == nil {
 		panic("ledger: internal error: it was opened to look at")
@@ -178,7 +178,7 @@ func (l *Ledger) replace(name, text string) error {
 	return err
 }
 
-// syncDirectory puts the names in a directory on the disk, where a system can do that.
+// syncDirectory writes the names in a directory to the disk, if the system can do that.
 func syncDirectory(name string) error {
 	d, err := os.Open(name)
 	if err != nil {
@@ -192,8 +192,8 @@ func syncDirectory(name string) error {
 	return nil
 }
 
-// Names are what a data set is known by, as in static/ledger.js: the name that its bytes give, and
-// those that its rows give.
+// Names identify a data set, as in static/ledger.js: the name derived from its bytes, and those
+// derived from its rows.
 type Names struct {
 	Fingerprint string
 	Rows        string
@@ -215,8 +215,8 @@ func (l *Ledger) Names(digests []byte, m Marks) Names {
 		m.AlikeSketch}
 }
 
-// TableNames names a table in a database by its identity, and by what its owner calls it where that
-// is not empty.
+// TableNames names a table in a database by its identity, and by its owner's name for it unless
+// that is empty.
 func (l *Ledger) TableNames(identity, called string) Names {
 	n := Names{Fingerprint: l.mac([]byte("table " + identity))}
 	if called != "" {
@@ -225,7 +225,7 @@ func (l *Ledger) TableNames(identity, called string) Names {
 	return n
 }
 
-// Browser is the public name of the key, as a ledger file has it.
+// Browser is the public name of the key, as in a ledger file.
 func (l *Ledger) Browser() string { return l.mac([]byte("the browser of this ledger"))[:16] }
 
 // RowsKey is the key of the marks of rows: 32 hexadecimal digits.
@@ -241,26 +241,26 @@ func (l *Ledger) mac(text []byte) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// NewID is a random id, as crypto.randomUUID gives it.
+// NewID returns a random id, like crypto.randomUUID.
 func NewID() string {
 	b := randomBytes(16)
 	b[6], b[8] = b[6]&0x0f|0x40, b[8]&0x3f|0x80
 	return fmt.Sprintf("%x-%x-%x-%x-%x", b[:4], b[4:6], b[6:8], b[8:10], b[10:])
 }
 
-// randomBytes are from the system's generator.
+// randomBytes returns bytes from the system's generator.
 func randomBytes(n int) []byte {
 	number := coin.NewCrypto().UniformBig(new(big.Int).Lsh(big.NewInt(1), uint(8*n)))
 	return number.FillBytes(make([]byte, n))
 }
 
-// now is the time of an entry.
+// now is the current time, as entries state it.
 func now() string { return time.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
 
-// Accounts are all data sets, by fingerprint.
+// Accounts returns the accounts of all data sets, by fingerprint.
 func (l *Ledger) Accounts() []*Account { return l.book.Accounts }
 
-// Entry finds a debit by its id, or by as much of its beginning as tells it from all others.
+// Entry finds a debit by its id, or by a beginning of it that no other id shares.
 func (l *Ledger) Entry(id string) (*Account, *Entry, error) {
 	var account *Account
 	var entry *Entry
@@ -281,7 +281,7 @@ func (l *Ledger) Entry(id string) (*Account, *Entry, error) {
 	return account, entry, nil
 }
 
-// spendings are all accounts, for a ledger file.
+// spendings returns all accounts, for a ledger file.
 func (l *Ledger) spendings() (all []engine.Spending) {
 	for _, a := range l.book.Accounts {
 		all = append(all, l.Spending(a))
@@ -289,10 +289,10 @@ func (l *Ledger) spendings() (all []engine.Spending) {
 	return all
 }
 
-// Export is the ledger file that the page imports.
+// Export returns the ledger file that the page imports.
 func (l *Ledger) Export() (string, error) { return engine.WriteLedger(l.spendings()) }
 
-// SetLimit sets the most that may be spent on a data set; nil: no limit.
+// SetLimit sets the most that may be spent on a data set; nil removes the limit.
 func (l *Ledger) SetLimit(a *Account, to *engine.Limit) error {
 	limit, err := engine.LimitChange{Spending: l.Spending(a), To: to}.Set()
 	if err != nil {
@@ -306,7 +306,7 @@ func (l *Ledger) SetLimit(a *Account, to *engine.Limit) error {
 	return l.save()
 }
 
-// put has an account in the book.
+// put adds an account to the book.
 func (l *Ledger) put(a *Account) {
 	for _, b := range l.book.Accounts {
 		if a == b {

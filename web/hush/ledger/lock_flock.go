@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// lock takes the lock of a directory, or says ErrBusy. Release gives it back; so does the end of
+// lock takes the lock of a directory, or returns ErrBusy. release gives it back, as does the end of
 // the process.
 func lock(dir string) (release func(), err error) {
 	f, err := os.OpenFile(filepath.Join(dir, lockName), os.O_CREATE|os.O_RDWR, 0o600)

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 )
 
-// lock takes the lock of a directory, or says ErrBusy.
+// lock takes the lock of a directory, or returns ErrBusy.
 func lock(dir string) (release func(), err error) {
 	name := filepath.Join(dir, lockName)
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)

@@ -13,23 +13,23 @@ import (
 	"hush/core/table"
 )
 
-// What static/readers/json.part.mjs bounds.
+// The limits of static/readers/json.part.mjs.
 const (
 	looked     = 1000     // objects that columns are proposed from
-	mostObject = 16 << 20 // bytes of an object
+	mostObject = 16 << 20 // bytes in an object
 	mostKeys   = 60_000   // bytes of the names of columns
 )
 
 var objectsBegin = regexp.MustCompile(`^\s*(\[\s*)?\{\s*["}]`)
 
-// isJSON says whether a text of these first bytes is objects of JSON.
+// isJSON reports whether a text with these first bytes consists of objects of JSON.
 func isJSON(head []byte) bool {
 	text, err := io.ReadAll(asUTF8(bytes.NewReader(head)))
 	return (err == nil || len(text) > 0) && objectsBegin.Match(text)
 }
 
-// asUTF8 is a text in UTF-8 or UTF-16 as UTF-8, without its mark. The encoding of JSON is known by
-// its first four bytes: two are a character of ASCII, or a mark, where it is UTF-16.
+// asUTF8 converts a text in UTF-8 or UTF-16 to UTF-8, without its mark. The encoding of JSON
+// follows from its first four bytes: in UTF-16, two of them are an ASCII character or a mark.
 func asUTF8(text io.Reader) io.Reader {
 	head := make([]byte, 4)
 	n, _ := io.ReadFull(text, head)
@@ -46,8 +46,8 @@ func asUTF8(text io.Reader) io.Reader {
 	return all
 }
 
-// jsonOptions are what is sure of the table in a text: its columns are the keys of its first
-// objects, in the order in which they come up.
+// jsonOptions returns the options that are certain for the table in a text: its columns are the
+// keys of its first objects, in the order in which they occur.
 func jsonOptions(format string, text io.Reader) (o table.Options, err error) {
 	objects := newObjects(format, text)
 	var names []string
@@ -109,7 +109,7 @@ func jsonTable(format string, text io.Reader, o table.Options, r *rows) error {
 			if !known {
 				k, known = place[string(key)]
 			}
-			// As the page has it, a null may be followed by another value of its key.
+			// As in the page, a null may be followed by another value of its key.
 			if !known || here[k] {
 				over = true
 				continue
@@ -128,15 +128,15 @@ func jsonTable(format string, text io.Reader, o table.Options, r *rows) error {
 	}
 }
 
-// objects takes one object after another from a text: an array of them, or one behind another.
+// objects reads one object after another from a text: from an array, or from a sequence of objects.
 type objects struct {
 	format string
 	from   io.Reader
 	buffer []byte
-	at     int // in the buffer
-	start  int // of the object that is read
+	at     int // index in the buffer
+	start  int // start of the object being read
 	read   int64
-	err    error // of the reader, once what is in the buffer is over
+	err    error // the reader's, once the buffer is used up
 	begun  bool
 	list   bool
 	closed bool
@@ -150,7 +150,7 @@ func newObjects(format string, text io.Reader) *objects {
 	return &objects{format: format, from: asUTF8(text), line: 1}
 }
 
-// failure ends the reading where it is.
+// failure ends the reading at its position.
 type failure struct{ err error }
 
 func (o *objects) fail(key string, column int) {
@@ -162,8 +162,8 @@ func (o *objects) fail(key string, column int) {
 		Column: column})})
 }
 
-// next is the next object, or io.EOF. It is good until the one after it. A value is nil where it is
-// null.
+// next returns the next object, or io.EOF. The object is valid until the one after it. A value is
+// nil if it is null.
 func (o *objects) next() (keys, values [][]byte, err error) {
 	defer func() {
 		if caught := recover(); caught != nil {
@@ -226,7 +226,7 @@ func (o *objects) members() {
 		o.at++
 		return
 	}
-	// A buffer that grows moves: texts are cut from it by their places, at the end.
+	// A growing buffer moves, so texts are cut out of it by their positions, at the end.
 	for {
 		if o.must() != '"' {
 			o.fail("damaged", 0)
@@ -248,7 +248,7 @@ func (o *objects) members() {
 	}
 }
 
-// value is a text, a number as it is written, true or false; nil: null.
+// value reads a text, a number as it is written, true or false; it returns nil for null.
 func (o *objects) value(column int) []byte {
 	switch c := o.must(); c {
 	case '"':
@@ -278,7 +278,7 @@ func (o *objects) word(word string) []byte {
 	return []byte(word)
 }
 
-// number passes one, by the grammar of JSON.
+// number skips a number, by the grammar of JSON.
 func (o *objects) number() {
 	digits := func() {
 		n := 0
@@ -316,7 +316,7 @@ func (o *objects) number() {
 
 func isDigit(c byte) bool { return '0' <= c && c <= '9' }
 
-// text is a string as it is meant.
+// text returns the decoded value of a string.
 func (o *objects) text() []byte {
 	from := o.at - o.start
 	o.at++
@@ -363,7 +363,7 @@ func (o *objects) space() (c byte, more bool) {
 	return 0, false
 }
 
-// must is space where the text may not end.
+// must is space where the text must not end.
 func (o *objects) must() byte {
 	c, more := o.space()
 	if !more {
@@ -372,7 +372,7 @@ func (o *objects) must() byte {
 	return c
 }
 
-// byte is the byte at hand; 0 at the end.
+// byte returns the current byte; 0 at the end.
 func (o *objects) byte() byte {
 	if !o.has() {
 		return 0
@@ -380,7 +380,7 @@ func (o *objects) byte() byte {
 	return o.buffer[o.at]
 }
 
-// has says whether there is a byte at hand, and reads more where there is none.
+// has reports whether there is a current byte, and reads more if there is none.
 func (o *objects) has() bool {
 	if o.at < len(o.buffer) {
 		return true
@@ -388,8 +388,8 @@ func (o *objects) has() bool {
 	return o.more()
 }
 
-// more reads on. What is before the object that is read is over; the texts of that one stay where
-// they are, in the buffer of before where it has to grow.
+// more reads on. Everything before the object being read is dropped; the texts of that object stay
+// where they are, in the old buffer if it has to grow.
 func (o *objects) more() bool {
 	for o.err == nil {
 		if len(o.buffer)-o.start > mostObject {
@@ -413,7 +413,7 @@ func (o *objects) more() bool {
 	return false
 }
 
-// valid says whether what was read is text, but for a character that is cut at its end.
+// valid reports whether what was read is valid text, apart from a character cut off at its end.
 func (o *objects) valid(from int) bool {
 	text := o.buffer[max(0, from-utf8.UTFMax):]
 	for len(text) > 0 && !utf8.RuneStart(text[0]) {

@@ -13,7 +13,7 @@ import (
 	"hush/core/table"
 )
 
-// deepest is how many records may be within each other.
+// deepest is the largest depth of nested records.
 const deepest = 100
 
 // leaf is a column: a field of the table, or of a record in it.
@@ -22,7 +22,7 @@ type leaf struct {
 	tell teller
 }
 
-// openParquet reads the list of contents of a file.
+// openParquet reads the table of contents of a file.
 func openParquet(f *os.File, size int64) (file *parquet.File, leaves []leaf, err error) {
 	tail := make([]byte, 4)
 	if _, err := f.ReadAt(tail, max(0, size-4)); err != nil && !errors.Is(err, io.EOF) {
@@ -64,18 +64,18 @@ func openParquet(f *os.File, size int64) (file *parquet.File, leaves []leaf, err
 	return file, w.leaves, nil
 }
 
-// wrongly says whether the library unpacks a codec wrongly, and says nothing: v0.32.0 drops what it
-// unpacked of LZ4 where that took a larger buffer (its issue 608). The page reads such files.
+// wrongly reports whether the library unpacks a codec incorrectly without an error: v0.32.0 drops
+// LZ4 output that needed a larger buffer (its issue 608). The page reads such files.
 func wrongly(c format.CompressionCodec) bool { return c == format.Lz4 || c == format.Lz4Raw }
 
-// walk goes through a schema, which is a list of elements, each before its fields.
+// walk visits a schema, which is a list of elements, each before its fields.
 type walk struct {
 	rest   []format.SchemaElement
 	leaves []leaf
 }
 
 // fields reads the fields of the table, or of a record in it, which are columns of their own;
-// missing is how many parts of their path may be missing.
+// missing is the number of parts of their path that may be missing.
 func (w *walk) fields(n int, path []string, missing int) error {
 	for range n {
 		if len(w.rest) == 0 {
@@ -109,7 +109,7 @@ func (w *walk) fields(n int, path []string, missing int) error {
 	return nil
 }
 
-// nests says whether an element holds lists or maps.
+// nests reports whether an element holds lists or maps.
 func nests(e format.SchemaElement) bool {
 	switch e.LogicalType.Value.(type) {
 	case *format.ListType, *format.MapType, *format.VariantType:
@@ -120,7 +120,8 @@ func nests(e format.SchemaElement) bool {
 		converted == deprecated.Map || converted == deprecated.MapKeyValue)
 }
 
-// damaged turns a panic into an error: the library has some for files that are not as they say.
+// damaged turns a panic into an error: the library panics for some files that contradict
+// themselves.
 func damaged(format string, err *error) {
 	if caught := recover(); caught != nil {
 		*err = refuse(format, "damaged", table.UnreadAt{})
@@ -168,7 +169,7 @@ func parquetTable(f *os.File, size int64, told func(int64), r *rows) (err error)
 	return r.flush()
 }
 
-// column gives the texts of a column of a row group, one by one.
+// column returns the texts of a column of a row group, one by one.
 type column struct {
 	leaf
 	pages  parquet.Pages
@@ -197,7 +198,7 @@ func (c *column) next() ([]byte, error) {
 	return c.cell, nil
 }
 
-// more holds the next values.
+// more loads the next values.
 func (c *column) more() error {
 	for {
 		if c.values == nil {

@@ -12,7 +12,7 @@ import (
 	"hush/core/table"
 )
 
-// Kind is what a file is: one of table.Formats, or empty where it is read as text. Its bytes
+// Kind returns the kind of a file: one of table.Formats, or empty if it is read as text. Its bytes
 // decide, never its name.
 func Kind(f *os.File) (string, error) {
 	head, err := readHead(f)
@@ -31,7 +31,7 @@ func Kind(f *os.File) (string, error) {
 	case begins("\x1f\x8b"):
 		unpacked, err := gzip.NewReader(io.NewSectionReader(f, 0, 1<<16))
 		if err != nil {
-			return "", nil // core/table says what is wrong with it
+			return "", nil // core/table reports what is wrong with it
 		}
 		head = make([]byte, 4096)
 		n, _ := io.ReadFull(unpacked, head)
@@ -52,7 +52,8 @@ func readHead(f *os.File) ([]byte, error) {
 	return head[:n], err
 }
 
-// Options are what is sure of a table in a file of a kind, whatever a recipe says.
+// Options returns the options that are certain for a table in a file of a kind, whatever a recipe
+// says.
 func Options(f *os.File, kind string) (o table.Options, err error) {
 	o, err = options(f, kind)
 	o.Format, o.Part = kind, 1
@@ -89,14 +90,14 @@ func options(f *os.File, kind string) (o table.Options, err error) {
 		}
 		found, err := jsonOptions(kind, io.MultiReader(bytes.NewReader(head[:n]), text))
 		if err != nil {
-			return o, nil // it is read as it is
+			return o, nil // it is read unchanged
 		}
 		return found, nil
 	}
 	return o, noReader(kind)
 }
 
-// unpacked words an error: one of a stream says that the file is damaged.
+// unpacked words an error: an error of a stream says that the file is damaged.
 func unpacked(kind string, err error) error {
 	var unread *table.UnreadError
 	if err == nil || errors.As(err, &unread) || errors.Is(err, os.ErrClosed) {
@@ -111,11 +112,12 @@ func noReader(kind string) error {
 		"table as CSV, or name another file")
 }
 
-// Text gives the text of a file of a kind, piece by piece: of a table, CSV. told learns how many
-// bytes of the file are read. Its errors are *table.UnreadError, those of the disk, and take's.
+// Text passes on the text of a file of a kind, piece by piece: for a table, CSV. told receives the
+// number of bytes of the file read. Its errors are *table.UnreadError, those of the disk, and
+// take's.
 func Text(f *os.File, kind string, o table.Options, told func(int64),
 	take func([]byte) error) (err error) {
-	var taken error // an error of take is no damage of the file
+	var taken error // an error of take is no damage to the file
 	give := func(piece []byte) error {
 		taken = take(piece)
 		return taken
@@ -174,7 +176,7 @@ func sizeOf(f *os.File) (int64, error) {
 	return info.Size(), nil
 }
 
-// watched tells how many bytes were read.
+// watched reports how many bytes were read.
 type watched struct {
 	io.Reader
 	told func(int64)
@@ -188,7 +190,7 @@ func (w *watched) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// jsonText is the text of a file of JSON, packed with gzip or not.
+// jsonText returns the text of a file of JSON, packed with gzip or not.
 func jsonText(f *os.File, size int64, told func(int64)) (io.Reader, error) {
 	head, err := readHead(f)
 	if err != nil {
@@ -202,10 +204,10 @@ func jsonText(f *os.File, size int64, told func(int64)) (io.Reader, error) {
 	return all, nil
 }
 
-// window is the most that a frame may look back, as zstd itself has it unless told otherwise.
+// window is the farthest that a frame may look back, zstd's own default.
 const window = 128 << 20
 
-// unpack is what is packed with Zstandard.
+// unpack returns the content of a file packed with Zstandard.
 func unpack(f *os.File, size int64, told func(int64)) (text io.Reader, end func(), err error) {
 	d, err := zstd.NewReader(&watched{Reader: io.NewSectionReader(f, 0, size), told: told},
 		zstd.WithDecoderMaxWindow(window), zstd.WithDecoderConcurrency(1))

@@ -7,17 +7,17 @@ import (
 	"hush/core/table"
 )
 
-// mostRow is how many bytes a row has at most, as core/table has it.
+// mostRow is the largest length of a row in bytes, as in core/table.
 const mostRow = 16 << 20
 
-// full is how many bytes are gathered before they are given on.
+// full is the number of bytes gathered before they are passed on.
 const full = 256 << 10
 
 // rows writes rows as static/readers/csv.part.mjs does: UTF-8, commas, double quotes where needed,
-// LF behind each row, never an empty line.
+// LF after each row, never an empty line.
 type rows struct {
 	text  []byte
-	at    int64 // rows so far
+	at    int64 // number of rows so far
 	start int   // of the row that is being written
 	cells int   // of it
 	take  func([]byte) error
@@ -77,12 +77,12 @@ func (r *rows) flush() (err error) {
 	return err
 }
 
-// refuse says why a file cannot be read.
+// refuse returns the reason why a file cannot be read.
 func refuse(format, key string, where table.UnreadAt) error {
 	return &table.UnreadError{Format: format, Key: key, Where: where}
 }
 
-// keysText is a list of names as JSON.stringify writes it: the same keys are the same options.
+// keysText writes a list of names as JSON.stringify does: the same keys are the same options.
 func keysText(names []string) string {
 	var b strings.Builder
 	for i, name := range names {

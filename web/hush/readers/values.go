@@ -13,11 +13,12 @@ import (
 	"github.com/parquet-go/parquet-go/format"
 )
 
-// teller appends the text of a value of a Parquet column: exact, whatever its kind, as
-// static/readers/values.part.mjs has it.
+// teller appends the text of a value of a Parquet column: exact, whatever its kind, as in
+// static/readers/values.part.mjs.
 type teller func(out []byte, v parquet.Value) []byte
 
-// tellerOf is that of a column by its type; nil where its values are no single texts or numbers.
+// tellerOf returns the teller for a column's type; nil if its values are not single texts or
+// numbers.
 func tellerOf(e format.SchemaElement) teller {
 	const whole32, whole64 = format.Int32, format.Int64
 	bytesOf := e.Type.V == format.ByteArray || e.Type.V == format.FixedLenByteArray
@@ -83,7 +84,7 @@ func tellerOf(e format.SchemaElement) teller {
 	return plainTeller(e, unsigned)
 }
 
-// plainTeller is that of a column by the type of its bytes alone.
+// plainTeller returns the teller for the type of a column's bytes alone.
 func plainTeller(e format.SchemaElement, unsigned bool) teller {
 	switch e.Type.V {
 	case format.Boolean:
@@ -133,7 +134,7 @@ func unitOf(millis bool) format.TimeUnit {
 	return format.TimeUnit{Value: &format.MicroSeconds{}}
 }
 
-// perSecond is how many of a unit a second has.
+// perSecond is the number of units in a second.
 func perSecond(u format.TimeUnit) int64 {
 	if u.Value == nil {
 		return 1000
@@ -141,7 +142,7 @@ func perSecond(u format.TimeUnit) int64 {
 	return int64(time.Second / u.Value.Duration())
 }
 
-// integer is a whole number of 32 or 64 bits.
+// integer returns a whole number of 32 or 64 bits.
 func integer(v parquet.Value) int64 {
 	if v.Kind() == parquet.Int32 {
 		return int64(v.Int32())
@@ -154,7 +155,7 @@ const farthest = 100_000_000
 
 func day(out []byte, v parquet.Value) []byte { return date(out, integer(v)) }
 
-// date is a day, counted from 1970-01-01, as ISO 8601 has it; nothing beyond what the page can
+// date appends a day, counted from 1970-01-01, in ISO 8601; nothing for a day that the page cannot
 // name.
 func date(out []byte, day int64) []byte {
 	if day > farthest || day < -farthest {
@@ -172,7 +173,7 @@ func date(out []byte, day int64) []byte {
 	return padded(append(padded(out, int64(t.Month()), 2), '-'), int64(t.Day()), 2)
 }
 
-// padded is a number of at least the given number of digits.
+// padded appends a number with at least the given number of digits.
 func padded(out []byte, n int64, digits int) []byte {
 	for most := int64(math.Pow10(digits - 1)); n < most && most > 1; most /= 10 {
 		out = append(out, '0')
@@ -184,8 +185,8 @@ func timeOf(perSecond int64) teller {
 	return func(out []byte, v parquet.Value) []byte { return clock(out, integer(v), perSecond) }
 }
 
-// clock is a time of a day, with the digits that it needs; perSecond is the unit, as parts of a
-// second.
+// clock appends a time of day, with the digits that it needs; perSecond is the number of its units
+// in a second.
 func clock(out []byte, ticks, perSecond int64) []byte {
 	seconds, part := floorDiv(ticks, perSecond)
 	hours, _ := floorDiv(seconds, 3600)
@@ -211,7 +212,7 @@ func floorDiv(a, b int64) (q, rest int64) {
 	return q, rest
 }
 
-// momentOf tells moments, counted from 1970.
+// momentOf returns a teller for moments, counted from 1970.
 func momentOf(perSecond int64, zone string) teller {
 	return func(out []byte, v parquet.Value) []byte {
 		return moment(out, integer(v), perSecond, zone)
@@ -224,14 +225,14 @@ func moment(out []byte, ticks, perSecond int64, zone string) []byte {
 	return append(clock(out, rest, perSecond), zone...)
 }
 
-// ancient is a moment of 96 bits: nanoseconds of a Julian day.
+// ancient appends a moment of 96 bits: nanoseconds of a Julian day.
 func ancient(out []byte, v parquet.Value) []byte {
 	n := v.Int96()
 	day := int64(int32(n[2] - 2_440_588))
 	nanos := int64(uint64(n[1])<<32 | uint64(n[0]))
 	const perDay = 86_400 * int64(time.Second)
 	more, rest := floorDiv(nanos, perDay)
-	if nanos < 0 { // the page takes it for a number without a sign
+	if nanos < 0 { // the page takes it for an unsigned number
 		high, low := new(big.Int).QuoRem(new(big.Int).SetUint64(uint64(nanos)),
 			big.NewInt(perDay), new(big.Int))
 		more, rest = high.Int64(), low.Int64()
@@ -240,7 +241,7 @@ func ancient(out []byte, v parquet.Value) []byte {
 	return clock(out, rest, int64(time.Second))
 }
 
-// decimalOf tells whole numbers, divided by a power of ten.
+// decimalOf returns a teller for whole numbers divided by a power of ten.
 func decimalOf(scale int) teller {
 	return func(out []byte, v parquet.Value) []byte {
 		var n big.Int
@@ -287,7 +288,7 @@ func uuid(out []byte, v parquet.Value) []byte {
 	return out
 }
 
-// half is a number of 16 bits (IEEE 754 binary16), the smallest byte first.
+// half appends a number of 16 bits (IEEE 754 binary16), the lowest byte first.
 func half(out []byte, v parquet.Value) []byte {
 	b := v.ByteArray()
 	if len(b) != 2 {
@@ -311,7 +312,8 @@ func half(out []byte, v parquet.Value) []byte {
 	return number(out, x)
 }
 
-// number is one with the fewest digits that mean it, as JavaScript writes it; NaN is nothing.
+// number appends a number with the fewest digits that identify it, as JavaScript writes it; NaN
+// appends nothing.
 func number(out []byte, x float64) []byte {
 	switch {
 	case math.IsNaN(x):
@@ -327,7 +329,7 @@ func number(out []byte, x float64) []byte {
 		return strconv.AppendFloat(out, x, 'f', -1, 64)
 	}
 	text := strconv.AppendFloat(nil, x, 'e', -1, 64)
-	sign := len(text) - 1 // an exponent has no zero in front
+	sign := len(text) - 1 // an exponent has no leading zero
 	for text[sign] != 'e' {
 		sign--
 	}
@@ -339,8 +341,8 @@ func number(out []byte, x float64) []byte {
 	return append(out, digits...)
 }
 
-// single is the shortest text, of at least six digits before zeros, that is read as the same number
-// of 32 bits.
+// single appends the shortest text, with at least six digits before zeros, that reads as the same
+// number of 32 bits.
 func single(out []byte, value float32) []byte {
 	x := float64(value)
 	if x == math.Trunc(x) || math.IsInf(x, 0) || math.IsNaN(x) {
@@ -354,8 +356,8 @@ func single(out []byte, value float32) []byte {
 	}
 }
 
-// text is a text; what is no UTF-8 is read as the Encoding Standard has it: one U+FFFD for the
-// longest part that could begin a character.
+// text appends a text; invalid UTF-8 is read as the Encoding Standard prescribes: one U+FFFD for
+// the longest part that could begin a character.
 func text(out []byte, v parquet.Value) []byte {
 	b := v.ByteArray()
 	if utf8.Valid(b) {
@@ -374,7 +376,8 @@ func text(out []byte, v parquet.Value) []byte {
 	return out
 }
 
-// cut is how many bytes at the start of b begin a character that is not there; at least one.
+// cut returns the number of bytes at the start of b that begin an incomplete character; at least
+// one.
 func cut(b []byte) int {
 	for n := min(len(b), 3); n > 1; n-- {
 		for _, rest := range []string{"\x80", "\xbf", "\x80\x80", "\xbf\xbf"} {

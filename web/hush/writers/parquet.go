@@ -8,7 +8,7 @@ import (
 	"github.com/parquet-go/parquet-go"
 )
 
-// batch is how many rows are given to the library at once.
+// batch is the number of rows passed to the library at once.
 const batch = 1024
 
 // Parquet writes a table with the columns in their order, each of its own type; an empty cell is
@@ -54,7 +54,7 @@ func nodeOf(k Kind) parquet.Node {
 	return parquet.String()
 }
 
-// valueOf is a cell that fits its kind.
+// valueOf converts a cell that fits its kind.
 func valueOf(k Kind, cell string) parquet.Value {
 	switch k {
 	case Whole:
@@ -81,7 +81,7 @@ type ordered struct {
 
 func (o ordered) Fields() []parquet.Field { return o.fields }
 
-// field is a column of a schema. Its values are given as they are, never found in a Go value.
+// field is a column of a schema. Its values are passed directly, never found in a Go value.
 type field struct {
 	parquet.Node
 	name string

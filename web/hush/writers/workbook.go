@@ -14,11 +14,12 @@ import (
 	"hush/core/ask"
 )
 
-// A workbook is an archive of XML parts (ECMA-376, part 1, 18): [Content_Types].xml says what each
-// is, the .rels parts what it refers to. static/forms.src.js writes those of the page.
+// A workbook is an archive of XML parts (ECMA-376, part 1, 18): [Content_Types].xml states the type
+// of each part, and the .rels parts what it refers to. static/forms.src.js writes the page's
+// workbooks.
 
 const (
-	mostCell   = 32_000 // characters of a cell; a spreadsheet has 32 767
+	mostCell   = 32_000 // characters in a cell; a spreadsheet allows 32 767
 	mostDigits = 15     // of a number: a spreadsheet forgets the others
 	firstDay   = -25508 // 1900-03-01: before, spreadsheets count days in different ways
 	dayOne     = 25569  // the number of 1970-01-01 in a workbook
@@ -33,10 +34,9 @@ const (
 	office    = "application/vnd.openxmlformats-officedocument.spreadsheetml."
 )
 
-// Workbook writes a table as the one sheet of a workbook, below a row of names that stays in place.
-// Whole numbers of more than 15 digits are texts, since a spreadsheet would change them; so are
-// days before 1900-03-01, and moments, which a workbook cannot hold with their zone. No cell is a
-// formula.
+// Workbook writes a table as the only sheet of a workbook, below a row of names that stays in
+// place. Whole numbers of more than 15 digits are texts, since a spreadsheet would change them; so
+// are days before 1900-03-01, and moments, whose zone a workbook cannot hold. No cell is a formula.
 func Workbook(w io.Writer, t Table, sheet string) error {
 	formats := []string{"General", "yyyy-mm-dd"}
 	styles := make([]int, len(t.Names))
@@ -104,7 +104,7 @@ func kindOf(part, kind string) string {
 	return `<Override PartName="/xl/` + part + `.xml" ContentType="` + office + kind + `+xml"/>`
 }
 
-// relations are what a part refers to, kind and target by turns; the first is rId1.
+// relations returns the relations of a part, given as kind and target by turns; the first is rId1.
 func relations(list ...string) string {
 	var b strings.Builder
 	b.WriteString(`<Relationships xmlns="` + packages + `relationships">`)
@@ -136,7 +136,7 @@ func stylesOf(formats []string) string {
 		len(formats)-1, list.String(), len(formats)+1, cells.String())
 }
 
-// formatOf is how numbers of a column are shown: with as many decimals as one of them has.
+// formatOf returns the format of the numbers of a column: as many decimals as one of them has.
 func formatOf(t Table, column int, k Kind) string {
 	switch k {
 	case Day:

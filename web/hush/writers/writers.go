@@ -7,7 +7,7 @@ import (
 	"hush/core/ask"
 )
 
-// Kind is what the cells of a column are.
+// Kind is the kind of a column's cells.
 type Kind string
 
 const (
@@ -18,15 +18,15 @@ const (
 	Text   Kind = "text"
 )
 
-// Table is rows of texts under names; an empty cell is no value. A text that a spreadsheet could
-// take for a formula is defused already, as ask.CSV does it.
+// Table holds rows of texts under names; an empty cell has no value. A text that a spreadsheet
+// could take for a formula is already defused, as ask.CSV does.
 type Table struct {
 	Names []string
-	Kinds []Kind // of each column; one that a cell does not fit is of texts
+	Kinds []Kind // of each column; a column with a cell that does not fit holds texts
 	Rows  [][]string
 }
 
-// kinds are those of the columns that all cells fit.
+// kinds returns the kinds that fit all cells of their columns.
 func (t Table) kinds() []Kind {
 	fit := make([]Kind, len(t.Names))
 	for i := range fit {
@@ -59,8 +59,8 @@ func (k Kind) fits(cell string) bool {
 	return true
 }
 
-// exponent says whether a number that can be read is digits with an exponent: neither hexadecimal
-// nor a word such as Inf.
+// exponent reports whether a number that can be read consists of digits with an exponent: neither
+// hexadecimal nor a word such as Inf.
 func exponent(cell string) bool {
 	for _, c := range cell {
 		switch {
@@ -72,19 +72,19 @@ func exponent(cell string) bool {
 	return true
 }
 
-// day is a day, counted from 1970-01-01.
+// day reads a day, counted from 1970-01-01.
 func day(cell string) (days int64, ok bool) {
 	at, err := time.Parse(time.DateOnly, cell)
 	return floorDiv(at.Unix(), 86_400), err == nil
 }
 
-// moment is a moment in microseconds from 1970; one that takes finer steps is none.
+// moment reads a moment in microseconds from 1970; false for one with finer steps.
 func moment(cell string) (micros int64, ok bool) {
 	at, err := time.Parse(time.RFC3339Nano, cell)
 	return at.UnixMicro(), err == nil && at.Nanosecond()%1000 == 0
 }
 
-// floorDiv divides and rounds down; b is above 0.
+// floorDiv divides and rounds down; b is positive.
 func floorDiv(a, b int64) int64 {
 	q := a / b
 	if a%b < 0 {

@@ -20,8 +20,8 @@ import (
 	"hush/web/state/stage"
 )
 
-// Card is the release that is shown: what it says, what can be asked of it, its table, and the ways
-// to take it along.
+// Card is the release that is shown: its statement, what can be asked of it, its table, and the
+// ways to take it along.
 type Card struct {
 	app.Compo
 	gradual
@@ -65,7 +65,7 @@ func (c *Card) Render() app.UI {
 	)...)
 }
 
-// Figure says what a release tells, draws it, and says how exact it is. It is drawn once for each
+// Figure shows a release's statement and picture, and how exact it is. It is drawn once for each
 // release: its chart is large.
 type Figure struct {
 	app.Compo
@@ -111,19 +111,19 @@ func (f *Figure) Render() app.UI {
 			app.P().Class("sub").Text(words.Subtitle),
 			&parts.Chart{ID: "release-chart", Option: string(option), Class: class,
 				Label: chart.Spoken(r), Browser: f.Browser},
-			// the picture shows them too, but says only what its label says
+			// the picture shows them too, but screen readers only get its label
 			app.FigCaption().Class("hidden-visually").Text(words.Note+" "+words.Source),
 		),
 	)
 }
 
-// UnverifiedChip stands in the place of a grade.
+// UnverifiedChip stands in place of a grade.
 func UnverifiedChip() app.UI {
 	return app.Span().Class("verdict").Text(say.Text("Unverified"))
 }
 
-// Aside is what stands beside an answer: what would help where it is not good, the ways to take it
-// along, and what is promised.
+// Aside stands beside an answer: it shows what would help if the answer is not good, the ways to
+// take it along, and what is promised.
 type Aside struct {
 	app.Compo
 
@@ -133,9 +133,9 @@ type Aside struct {
 	Browser  *parts.Browser
 
 	told  string        // what became of the last copy
-	about *task.Release // what was copied
+	about *task.Release // the release that was copied
 
-	drawnOf         *task.Release // what the two below are about
+	drawnOf         *task.Release // the release that the two below are about
 	drawn, formulas string        // what it says of a population; empty: nothing
 }
 
@@ -161,7 +161,7 @@ func (a *Aside) Render() app.UI {
 				Text(task.Capital(strings.TrimSuffix(f.Message, "."))+"."), help)
 	}
 	before, after := help, parts.Absent()
-	if !session.IsNoise(r) { // the downloads are open, and stay where they are when help comes
+	if !session.IsNoise(r) { // the downloads are open, and stay in place when help arrives
 		before, after = after, before
 	}
 	return app.Aside().Class("stack wide").Aria("label", say.Text("About this answer")).Body(
@@ -178,7 +178,7 @@ func isGood(r *task.Release) bool {
 	return v == nil || v.Grade == ask.Good
 }
 
-// taken is the sentence to copy, and the question to embed where it is about made-up data.
+// taken is the sentence to copy and, if the question is about made-up data, the question to embed.
 func (a *Aside) taken() app.UI {
 	m := a.Model
 	demo, embeddable := m.DemoOfQuestion()
@@ -205,7 +205,7 @@ func (a *Aside) taken() app.UI {
 	)
 }
 
-// promise is the guarantee, in plain words and exactly, and why the verdict is what it is.
+// promise is the guarantee, in plain words and exactly, with the reasons for the verdict.
 func (a *Aside) promise() app.UI {
 	r := a.Release
 	plan := r.Plan
@@ -230,7 +230,7 @@ func (a *Aside) promise() app.UI {
 	)
 }
 
-// population is what the answer says of those whom the people were drawn from.
+// population states what the answer implies for the population that the people were drawn from.
 func (a *Aside) population() app.UI {
 	if a.drawnOf != a.Release {
 		a.drawnOf = a.Release
@@ -246,7 +246,7 @@ func (a *Aside) population() app.UI {
 	)
 }
 
-// exactly is a guarantee in full, folded away, with what else belongs there.
+// exactly is the complete guarantee, folded away, with whatever else belongs there.
 func exactly(g ask.Guarantee, more ...app.UI) app.UI {
 	return app.Details().Class("more").Body(append([]app.UI{
 		app.Summary().Text(say.Text("The guarantee exactly")),
@@ -256,7 +256,7 @@ func exactly(g ask.Guarantee, more ...app.UI) app.UI {
 	}, more...)...)
 }
 
-// verdictIn is the verdict on an answer in a list of them.
+// verdictIn is the verdict on an answer in a list of answers.
 func verdictIn(r *task.Release) app.UI {
 	if r.Unverified {
 		return app.Span().Body(UnverifiedChip())
@@ -267,18 +267,18 @@ func verdictIn(r *task.Release) app.UI {
 	return parts.Absent()
 }
 
-// ReleasedTable is a release as a table: its first rows, since more would keep the page busy for
-// seconds.
+// ReleasedTable is a release as a table: its first rows only, since more would keep the page busy
+// for seconds.
 type ReleasedTable struct {
 	app.Compo
 
 	Release *task.Release
 
-	table parts.Table // as it is drawn, made once: it is drawn in many pieces
+	table parts.Table // built once, since it is drawn in many pieces
 	all   int         // the rows of the release
 }
 
-// OnUpdate is another release.
+// OnUpdate discards the table of the former release.
 func (r *ReleasedTable) OnUpdate(app.Context) { r.table = parts.Table{} }
 
 // Render draws the table, and says where the other rows are.
@@ -308,9 +308,9 @@ func (r *ReleasedTable) Render() app.UI {
 
 const mostReleased = 500 // rows of a release on the screen
 
-// explored draws the tools that a kind of answer offers beside its chart and its table. They work
-// on the release alone, so they are post-processing and cost nothing; votes that go on also ask the
-// engine, for cases that the release has paid for.
+// explored draws the tools that a kind of answer offers besides its chart and its table. They work
+// on the release alone, so they are post-processing and cost nothing; votes that continue also ask
+// the engine, for cases that the release has paid for.
 func (c *Card) explored(r *task.Release) app.UI {
 	var ask app.UI
 	switch revision := c.Model.Revision; r.Answer.Result.(type) {

@@ -13,7 +13,7 @@ import (
 	"hush/web/say"
 )
 
-// ChosenTable is one of several tables, as CrossTable prints it, and the choice among them.
+// ChosenTable is one of several tables, as CrossTable prints it, with the choice among them.
 type ChosenTable struct {
 	app.Compo
 
@@ -23,11 +23,11 @@ type ChosenTable struct {
 	changed func() // draws it again
 
 	at    int           // the table
-	one   *task.Release // as a release of its own
-	about *task.Release // what it is about
+	one   *task.Release // the chosen table as a release of its own
+	about *task.Release // the release it comes from
 }
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (c *ChosenTable) OnMount(ctx app.Context) { c.changed = func() { ctx.Update() } }
 
 // Render draws the choice and the table.
@@ -54,13 +54,13 @@ func (c *ChosenTable) Render() app.UI {
 	)
 }
 
-// madeUp tells whether the tables are of made-up rows.
+// madeUp reports whether the tables hold made-up rows.
 func (c *ChosenTable) madeUp() bool {
 	_, is := c.Release.Answer.Result.(*task.Joint)
 	return is
 }
 
-// beside draws made-up rows beside what was released.
+// beside draws made-up rows beside the released counts.
 func (c *ChosenTable) beside(t *task.ContingencyTable) app.UI {
 	if !c.madeUp() {
 		return parts.Absent()
@@ -86,14 +86,14 @@ func (c *ChosenTable) beside(t *task.ContingencyTable) app.UI {
 	)
 }
 
-// tablesOf are the tables of a release that has several.
+// tablesOf returns the tables of a release with several.
 func tablesOf(r *task.Release) []*task.ContingencyTable {
 	return r.Answer.Result.(interface {
 		Tables() []*task.ContingencyTable
 	}).Tables()
 }
 
-// choose makes a release of one table, with the grades of its cells.
+// choose makes a release from one table, with the grades of its cells.
 func (c *ChosenTable) choose(at int) {
 	tables := tablesOf(c.Release)
 	one := *c.Release

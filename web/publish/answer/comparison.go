@@ -23,7 +23,7 @@ type Comparison struct {
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws one column for each release, and one chart of all where they are of one kind.
+// Render draws one column for each release, and one chart of all of them if they are of one kind.
 func (c *Comparison) Render() app.UI {
 	chosen := c.Model.History.Compared()
 	header, rows := comparison(chosen)
@@ -70,7 +70,7 @@ type comparedRow struct {
 }
 
 // comparison lists the differences between releases: the answer, the loss, the error, and the
-// figures, each row of figures once under its name.
+// figures, with one row for each name of a figure.
 func comparison(chosen []*session.Past) (header []string, rows []comparedRow) {
 	fact := func(name, class string, of func(*task.Release) string) {
 		row := comparedRow{name: name, class: class}

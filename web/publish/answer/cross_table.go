@@ -17,12 +17,12 @@ import (
 
 // CrossTable is a table of two or more columns as statistical offices print it: the places of the
 // last column side by side, a row for each combination of the others, sums at the ends. It shows
-// counts, or shares that are worked out from them, which costs nothing; and this many rows at once
-// that the page stays quick.
+// counts, or shares computed from them at no cost, and at most as many rows at once as keep the
+// page fast.
 type CrossTable struct {
 	app.Compo
 
-	Release *task.Release // of a table of at least two columns
+	Release *task.Release // a release of a table with at least two columns
 	MadeUp  bool          // its counts are those of made-up rows, and Raw what was released
 
 	changed func() // draws it again
@@ -30,7 +30,7 @@ type CrossTable struct {
 	shows   string        // what its cells are: counts, shares, beside, or within- and an axis
 	numbers crossed       // for that: worked out once, and not for each page of rows
 	from    int           // the first row that is drawn
-	about   *task.Release // what they are about
+	about   *task.Release // the release that they are about
 }
 
 const (
@@ -39,13 +39,13 @@ const (
 	showWithin = "within-" // before the number of an axis
 	showBeside = "beside"  // counts of made-up rows and what was released
 
-	crossRows = 50 // drawn at once
+	crossRows = 50 // rows drawn at once
 )
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (c *CrossTable) OnMount(ctx app.Context) { c.changed = func() { ctx.Update() } }
 
-// Render draws what is chosen, and the choice.
+// Render draws the chosen table, and the choice.
 func (c *CrossTable) Render() app.UI {
 	r := c.Release
 	t := r.Answer.Result.(*task.ContingencyTable)
@@ -79,7 +79,7 @@ func (c *CrossTable) Render() app.UI {
 	)
 }
 
-// key says how to read the cells.
+// key explains how to read the cells.
 func (c *CrossTable) key(t *task.ContingencyTable) string {
 	text := say.Format("Each count is within %s of the true one in 95 of 100 releases; sums are "+
 		"sums of these counts, with their own ±.",
@@ -106,18 +106,18 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 	return text
 }
 
-// crossed are the numbers that a drawn table needs.
+// crossed holds the numbers of a table to be drawn.
 type crossed struct {
 	*task.ContingencyTable
 	shares  []task.Estimated       // nil: counts are shown
 	beside  bool                   // with the released counts
-	rowSums *task.ContingencyTable // over all axes but the last; nil for shares, as what follows
+	rowSums *task.ContingencyTable // over all axes but the last; nil for shares, like the next two
 	ends    *task.ContingencyTable // over the last axis
 	total   *task.ContingencyTable // over none
 	grades  []ask.Grade
 }
 
-// show works out what the cells are to be.
+// show computes what the cells are to show.
 func (c *CrossTable) show(what string) {
 	t := c.Release.Answer.Result.(*task.ContingencyTable)
 	last := len(t.Axes) - 1
@@ -180,7 +180,7 @@ func (c *CrossTable) table(t *task.ContingencyTable) app.UI {
 	)
 }
 
-// row is one combination of the places of all axes but the last.
+// row is one combination of the places on all axes but the last.
 func (x crossed) row(row int) app.UI {
 	last := len(x.Axes) - 1
 	each, names := len(x.Axes[last].Places), x.RowLabels(row)
@@ -193,7 +193,7 @@ func (x crossed) row(row int) app.UI {
 	)
 }
 
-// cell is a count or a share; one that is too few to tell is marked.
+// cell is a count or a share; one too small to distinguish from nothing is marked.
 func (x crossed) cell(cell int) app.UI {
 	count := x.Count(cell)
 	if count == (task.Estimated{}) && x.CannotBe(cell) {
@@ -226,8 +226,8 @@ func (x crossed) sums() app.UI {
 	)
 }
 
-// sumCell is a sum of counts with its own error: of one that was fitted how far the further end of
-// its interval is.
+// sumCell is a sum of counts with its own error: for a fitted one, the distance to the further end
+// of its interval.
 func sumCell(t *task.ContingencyTable, cell int) app.UI {
 	off := t.AllError
 	if t.Raw != nil {
@@ -263,7 +263,7 @@ func (c *CrossTable) pages(rows int) app.UI {
 	)
 }
 
-// lastPage is where the last rows begin; beyond them where they are shown already.
+// lastPage returns where the last rows begin; a position beyond them if they are already shown.
 func lastPage(from, rows int) int {
 	last := (rows - 1) / crossRows * crossRows
 	if from >= last {

@@ -85,11 +85,11 @@ var exportKinds = []struct {
 		}},
 }
 
-// atOnce is how many of them are offered at once.
+// atOnce is the number of ways that are offered at once.
 const atOnce = 3
 
-// Render draws a button for each: the usual ones at once, the others below More. What is mostly
-// noise is handed out once a person says that it is known.
+// Render draws a button for each: the usual ones directly, the others below More. A release that is
+// mostly noise is handed out once a person confirms knowing that.
 func (e *Exports) Render() app.UI {
 	m := e.Model
 	title, know := say.Text("Download"), parts.Absent()
@@ -133,7 +133,7 @@ func (e *Exports) Render() app.UI {
 	)
 }
 
-// json saves a release as JSON, signed where a person wants that.
+// json saves a release as JSON, signed on request.
 func (e *Exports) json(r *task.Release) {
 	text := r.JSON(e.Browser.Build())
 	save := func(text string) {
@@ -153,7 +153,7 @@ func (e *Exports) json(r *task.Release) {
 	})
 }
 
-// button is one way, which is said in full to those who hear it.
+// button is one way, which is read aloud in full.
 func (e *Exports) button(i int, class string) app.UI {
 	kind := exportKinds[i]
 	title, help := say.Text(kind.title), say.Text(kind.help)
@@ -166,14 +166,14 @@ func (e *Exports) button(i int, class string) app.UI {
 		b = b.Body(app.B().Text(title), app.Text(" "), app.Span().Class("small soft").Text(help))
 	}
 	return b.OnClick(func(app.Context, app.Event) {
-		// a handler outlives the release it was drawn with
+		// a handler outlives the release with which it was drawn
 		if r := e.Model.Answer.Result; r != nil && e.Model.Answer.MayCopy(r) {
 			kind.save(e, r)
 		}
 	}, app.EventScope(i))
 }
 
-// draw makes the release's picture and hands it on.
+// draw makes the release's picture and passes it on.
 func (e *Exports) draw(r *task.Release, use func(*svg.Picture)) {
 	drawPicture(e.Browser, e.Model, r, use)
 }
@@ -204,8 +204,8 @@ func drawAt(b *parts.Browser, m *state.Model, option json.RawMessage, tall bool,
 	})
 }
 
-// Drawn makes the pictures of releases for a page of figures, one after the other, and hands all of
-// them on. A failure is shown where m shows those of exports.
+// Drawn makes the pictures of releases for a page of figures, one after another, and passes on all
+// of them. A failure is shown where m shows those of exports.
 func Drawn(b *parts.Browser, m *state.Model, releases []*task.Release, use func([]report.Answer)) {
 	drawn(b, m, releases, nil, use)
 }
@@ -225,7 +225,7 @@ func drawn(b *parts.Browser, m *state.Model, left []*task.Release, done []report
 	})
 }
 
-// ended takes the end of a download that the browser makes.
+// ended handles the end of a download that the browser makes.
 func (e *Exports) ended(_ engine.Request, kind string, body []byte) {
 	exportEnded(e.Model, kind, body)
 }
@@ -248,12 +248,12 @@ func exportEnded(m *state.Model, kind string, body []byte) {
 	}
 }
 
-// reportOf is the report of one answer, as it is saved alone and in the archive.
+// reportOf returns the report of one answer, as it is saved alone and in the archive.
 func reportOf(a report.Answer, build, date string) string {
 	return report.Of(build, date, a).HTML()
 }
 
-// exportFiles are the archive of one answer, with the picture that has all its words in it.
+// exportFiles returns the archive of one answer, with the picture that contains all its words.
 func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []report.File {
 	r := a.Release
 	files := []report.File{
@@ -270,7 +270,7 @@ func exportFiles(a report.Answer, picture *svg.Picture, build, date string) []re
 	return files
 }
 
-// fileName is public: task and ending, nothing of the file.
+// fileName is public: it consists of task and extension, and nothing from the file.
 func fileName(r *task.Release, ending string) string {
 	return "hush-" + r.Recipe.Task + "." + ending
 }

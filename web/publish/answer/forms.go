@@ -10,7 +10,7 @@ import (
 
 // Form is a form in which a publication is saved.
 type Form struct {
-	ID          string // and the ending of its file
+	ID          string // also the extension of its file
 	Title, Help phrase.Key
 	mediaType   string
 }
@@ -18,7 +18,7 @@ type Form struct {
 // page is the form of a page of figures.
 const page = "html"
 
-// Forms are those that there are: the page, and what other programs read.
+// Forms lists all forms: the page, and those for other programs.
 var Forms = []Form{
 	{page, "Page (HTML)", "one file to open, print, pass on", "text/html"},
 	{"docx", "Word (DOCX)", "text, pictures and tables", officeType + "wordprocessingml.document"},
@@ -29,7 +29,7 @@ var Forms = []Form{
 
 const officeType = "application/vnd.openxmlformats-officedocument."
 
-// Save saves a publication in this form, its page and its data signed where signs says so. A
+// Save saves a publication in this form, with its page and its data signed if signs says so. A
 // failure is shown where m shows those of exports.
 func (f Form) Save(b *parts.Browser, m *state.Model, r report.Report, signs bool) {
 	name := "hush-report." + f.ID

@@ -10,8 +10,8 @@ import (
 	"hush/web/state"
 )
 
-// HelpList lists the changes that would make an answer better, each with its effect and a button
-// that makes it.
+// HelpList lists the changes that would improve an answer, each with its effect and a button that
+// applies it.
 type HelpList struct {
 	app.Compo
 
@@ -22,7 +22,7 @@ type HelpList struct {
 	Browser  *parts.Browser
 }
 
-// Render draws the list, or nothing where there is none.
+// Render draws the list, or nothing if it is empty.
 func (h *HelpList) Render() app.UI {
 	m := h.Model
 	list := m.Help.List

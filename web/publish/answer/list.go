@@ -12,8 +12,7 @@ import (
 	"hush/web/state/session"
 )
 
-// List lists the answers at hand, each a card, to look at them again and to hold them side by
-// side.
+// List lists the answers at hand, each on a card, to look at them again and to compare them.
 type List struct {
 	app.Compo
 
@@ -22,7 +21,7 @@ type List struct {
 	Browser  *parts.Browser // for the chart
 }
 
-// Render draws the list, and what is chosen in it side by side.
+// Render draws the list, and the chosen answers side by side.
 func (s *List) Render() app.UI {
 	m := s.Model
 	past := m.History.Past

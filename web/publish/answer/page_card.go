@@ -10,7 +10,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// pageCard says what is on the page of figures, and leads there.
+// pageCard shows what is on the page of figures, and leads there.
 func pageCard(m *state.Model) app.UI {
 	t := m.Page.Tally()
 	return app.Section().ID(stage.ReportID).TabIndex(-1).Class("card pad stack no-print").
@@ -24,14 +24,14 @@ func pageCard(m *state.Model) app.UI {
 	)
 }
 
-// PageLink leads to the page of figures, on which the answer that is shown stands.
+// PageLink leads to the page of figures that contains the answer shown.
 func PageLink(m *state.Model) app.UI {
 	t := m.Page.Tally()
 	return app.A().ID("collected").Class("button main").Href("#" + place.ViewPage.Path()).
 		Text(say.Count(int64(t.Figures), "Page: one figure", "Page: %d figures", t.Figures))
 }
 
-// CollectButton puts the answer that is shown on the page of figures.
+// CollectButton adds the answer shown to the page of figures.
 func CollectButton(m *state.Model, class string) app.UI {
 	return app.Button().ID("collect").Class(class).Type("button").
 		Disabled(!m.Answer.MayCopy(m.Answer.Result)).Text(say.Text("Put it on the page")).

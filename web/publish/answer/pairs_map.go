@@ -10,12 +10,12 @@ import (
 	"hush/web/say"
 )
 
-// PairsMap is a table of columns by columns: how well made-up rows keep each pair, how sure that
-// is, and which pairs were not measured. What is near is dark.
+// PairsMap is a table of columns by columns: it shows how well made-up rows keep each pair, how
+// certain that is, and which pairs were not measured. Pairs that are kept well are dark.
 type PairsMap struct {
 	app.Compo
 
-	Release *task.Release // of made-up rows that keep what goes together
+	Release *task.Release // a release of made-up rows that keep the relations between columns
 }
 
 // nearer are the differences, in points of 100 people, up to which a pair is as dark as its class.
@@ -26,7 +26,7 @@ var nearer = []struct {
 
 const farthest = "h1"
 
-// Render draws the table, and says how to read it.
+// Render draws the table, and explains how to read it.
 func (p *PairsMap) Render() app.UI {
 	t := p.Release.Answer.Result.(*task.Joint)
 	_, many := p.Release.Recipe.Noun.Words()
@@ -77,8 +77,8 @@ func (p *PairsMap) Render() app.UI {
 	)
 }
 
-// criteriaPassed are those of which the rows passed a noisy check, which is no proof that they are
-// met: no tick says so. By how much stays unsaid.
+// criteriaPassed lists the criteria for which the rows passed a noisy check, which does not prove
+// that they are met: so no tick suggests it. By how much they passed is not stated.
 func criteriaPassed(a *task.Accepted) app.UI {
 	if a == nil {
 		return parts.Absent()

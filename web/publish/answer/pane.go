@@ -13,8 +13,8 @@ import (
 	"hush/web/state/release"
 )
 
-// Pane is the answer, or what it will look like; below it the other answers of this session, and
-// what is on the page of figures.
+// Pane is the answer, or a preview of it; below it are the other answers of this session, and the
+// page of figures.
 type Pane struct {
 	app.Compo
 	gradual
@@ -25,7 +25,7 @@ type Pane struct {
 	Progress engine.Progress
 }
 
-// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+// gradual is Gradual under a name that go-app does not take for a prop when it is embedded.
 type gradual = parts.Gradual
 
 // Render draws what there is.
@@ -56,7 +56,7 @@ func (a *Pane) Render() app.UI {
 	)...)
 }
 
-// notKept says that the answer is nowhere but in the page, and why.
+// notKept says that the answer exists only in the page, and why.
 func notKept(m *state.Model) app.UI {
 	switch why := m.Kept.NotKept(m.Answer.Result); why {
 	case "":
@@ -70,7 +70,7 @@ func notKept(m *state.Model) app.UI {
 	}
 }
 
-// open takes a release that was saved before.
+// open opens a release that was saved before.
 func (a *Pane) open() app.UI {
 	m := a.Model
 	return app.Div().Class("no-print").Body(
@@ -88,7 +88,7 @@ func failedRun(f *engine.Fault) app.UI {
 		return parts.Note("warn", say.Text("Cancelled. If the run had already begun to draw, its "+
 			"privacy loss stays in the record: spent budget is never given back."))
 	}
-	if f.Code == engine.FoundNothing { // no failure
+	if f.Code == engine.FoundNothing { // not a failure
 		return parts.Note("", say.Format("Nothing was good enough: %s.", f.Message))
 	}
 	if f.Code == engine.OverLimit {

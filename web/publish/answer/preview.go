@@ -21,7 +21,7 @@ import (
 )
 
 // Preview is the answer to come, before anything is spent: the frame of its picture, the error to
-// expect, what would make it better and what it costs; or what is missing yet.
+// expect, possible improvements and the cost; or what is still missing.
 type Preview struct {
 	app.Compo
 
@@ -30,7 +30,7 @@ type Preview struct {
 	Browser  *parts.Browser // for the picture
 }
 
-// Render draws it.
+// Render draws the preview.
 func (p *Preview) Render() app.UI {
 	m := p.Model
 	body := []app.UI{app.Div().Class("top").Body(app.Span().Body(
@@ -69,7 +69,7 @@ func (p *Preview) unpriced() app.UI {
 	return parts.Absent()
 }
 
-// shown reports whether the question has a field of that name, at which its fault stands.
+// shown reports whether the question has a field with that name, which shows its fault.
 func shown(m *state.Model, field string) bool {
 	switch field {
 	case "epsilon", "column", "kind", "groupColumn", "findShare", "findDelta", "filter", "others",
@@ -100,7 +100,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	}
 }
 
-// picture is the one to come, where it is known.
+// picture is the picture to come, if it is known.
 func (p *Preview) picture(plan *ask.Plan) app.UI {
 	r := p.Model.Question.Recipe()
 	option, tall := preview.Draw(*plan, r)
@@ -116,7 +116,7 @@ func (p *Preview) picture(plan *ask.Plan) app.UI {
 		Label: frameText(plan, r.Domain.Kind), Browser: p.Browser}
 }
 
-// texts are those that the preview shows, for their words.
+// texts returns the texts that the preview shows, for their explanations.
 func (p *Preview) texts(plan *ask.Plan) []string {
 	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit"),
 		say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours}
@@ -126,7 +126,7 @@ func (p *Preview) texts(plan *ask.Plan) []string {
 	return texts
 }
 
-// price says what was spent on the file before, what is left of its limit, and what this release
+// price states what was spent on the file before, what is left of its limit, and what this release
 // would leave.
 func (p *Preview) price(plan *ask.Plan) app.UI {
 	m := p.Model
@@ -160,7 +160,7 @@ func (p *Preview) price(plan *ask.Plan) app.UI {
 	)
 }
 
-// why says what the verdict before goes by, where it is not good.
+// why explains the verdict in advance, if it is not good.
 func (p *Preview) why(v *ask.Verdict) app.UI {
 	if v == nil || v.Grade == ask.Good {
 		return parts.Absent()
@@ -168,7 +168,7 @@ func (p *Preview) why(v *ask.Verdict) app.UI {
 	return app.P().ID("why-before").Class("small").Text(v.Text)
 }
 
-// title is the question's, with its conditions.
+// title is the question's title, with its conditions.
 func (p *Preview) title(plan *ask.Plan) string {
 	title := QuestionTitle(*plan)
 	if r := p.Model.Question.Recipe(); len(r.Filter) > 0 {
@@ -185,7 +185,7 @@ func QuestionTitle(plan ask.Plan) string {
 	return say.Format("%s of %s", plan.Task, plan.Column)
 }
 
-// frameText says in words what the picture to come shows.
+// frameText describes the picture to come in words.
 func frameText(plan *ask.Plan, kind domain.Kind) string {
 	f := plan.Frame
 	if f == nil {
@@ -215,7 +215,7 @@ func frameText(plan *ask.Plan, kind domain.Kind) string {
 			place(f.Edges[len(f.Edges)-1]))
 	default:
 		text = say.Format("One number between %s and %s.", message.Prose(f.Lo), value(f.Hi))
-		if f.Error < 0 { // a value of the column
+		if f.Error < 0 { // for a value of the column
 			text = say.Format("One number between %s and %s.", place(f.Lo),
 				withUnit(place(f.Hi), f.Unit))
 		}

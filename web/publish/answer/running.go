@@ -15,8 +15,7 @@ import (
 	"hush/web/state/release"
 )
 
-// Running is what a release that takes long does meanwhile: which stage it is in, how far it has
-// come, and what stays paid for.
+// Running is shown during a long release: its stage, its progress, and what is already paid for.
 type Running struct {
 	app.Compo
 
@@ -25,7 +24,7 @@ type Running struct {
 	Progress engine.Progress // Model.Release.Progress
 }
 
-// stages are those of the release that runs; nil: it is too short for any, or none runs.
+// stages returns the stages of the running release; nil: it is too short for any, or none runs.
 func stages(m *state.Model) []ask.Stage {
 	if of := m.Question.Task().Stages; of != nil && m.Answer.Phase == release.Running {
 		return of(m.Question.Recipe())
@@ -33,10 +32,10 @@ func stages(m *state.Model) []ask.Stage {
 	return nil
 }
 
-// Render draws it.
+// Render draws the stages.
 func (r *Running) Render() app.UI {
 	m, list, p := r.Model, stages(r.Model), r.Progress
-	if len(list) == 0 { // it has ended, and is on the screen yet
+	if len(list) == 0 { // it has ended, and is still on the screen
 		return parts.Absent()
 	}
 	at, round := -1, int64(0)
@@ -89,7 +88,7 @@ func stageItem(i, at int, text string) app.UI {
 	return app.Li().Class("soft").Text(text)
 }
 
-// SpentMeanwhile says what a run has cost so far.
+// SpentMeanwhile states what a run has cost so far.
 func SpentMeanwhile(m *state.Model) string {
 	if m.Answer.Progress.Phase != phaseComputing {
 		return parts.Together(say.Format("%s is spent once it begins to draw", m.Answer.Cost))
@@ -97,7 +96,7 @@ func SpentMeanwhile(m *state.Model) string {
 	return parts.Together(say.Format("%s is spent, also if you cancel", m.Answer.Cost))
 }
 
-// LeftText is about how long a run takes from now on; empty: that is not known.
+// LeftText states about how long a run still takes; it is empty if that is not known.
 func LeftText(left time.Duration) string {
 	switch seconds := int64(left.Seconds()); {
 	case left <= 0:

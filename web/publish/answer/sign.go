@@ -7,8 +7,8 @@ import (
 	"hush/web/state"
 )
 
-// Sign signs the files of pages, one after the other, with the key of this device, and hands all of
-// them on; without signs it hands them on as they are. A failure is shown where m shows those of
+// Sign signs the files of pages, one after another, with the key of this device, and passes on all
+// of them; without signs it passes them on unchanged. A failure is shown where m shows those of
 // exports.
 func Sign(b *parts.Browser, m *state.Model, signs bool, pages []string, use func([]string)) {
 	if !signs {

@@ -12,7 +12,7 @@ import (
 	"hush/web/state/place"
 )
 
-// chanceApart is the chance of each interval to miss, in percent.
+// chanceApart is the chance that each interval misses, in percent.
 const chanceApart = 5
 
 // topUp offers to make the answer good for the difference of two losses.

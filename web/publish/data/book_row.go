@@ -15,7 +15,7 @@ import (
 	"hush/web/state/form"
 )
 
-// BookRow is a column of the codebook, as it is described or not.
+// BookRow is a column of the codebook, described or not.
 type BookRow struct {
 	app.Compo
 
@@ -24,7 +24,7 @@ type BookRow struct {
 	Cells  string // the first rows
 }
 
-// Render draws the row; what is suggested by the column's name is one click.
+// Render draws the row; what the column's name suggests is one click away.
 func (r *BookRow) Render() app.UI {
 	c := r.Column
 	class, sign, kind := "", parts.IconOpen, c.Guess.Kind
@@ -55,7 +55,7 @@ func (r *BookRow) Render() app.UI {
 		))
 }
 
-// cell is one with a text, or with a dash that is said as what it means.
+// cell is a cell with a text, or with a dash whose meaning is read aloud.
 func cell(class, text string) app.UI {
 	if text == "" {
 		return app.Td().Class(class).Body(app.Span().Aria("hidden", "true").Text("–"),
@@ -64,7 +64,7 @@ func cell(class, text string) app.UI {
 	return app.Td().Class(class).Attr("translate", "no").Text(text)
 }
 
-// values are the public range, or the ways to it.
+// values shows the public range, or the ways to set it.
 func (r *BookRow) values(described bool) app.UI {
 	m, c := r.Model, r.Column
 	verb, class := say.Text("Describe…"), "suggest"
@@ -98,7 +98,7 @@ func (r *BookRow) values(described bool) app.UI {
 	return app.Span().Class("suggests").Body(body...)
 }
 
-// list takes the categories at once, where they have no commas.
+// list accepts the categories at once, if they contain no commas.
 func (r *BookRow) list() app.UI {
 	number := r.Column.Number
 	return app.Input().ID("list-"+strconv.Itoa(number)).Class("input small list").Type("text").
@@ -109,7 +109,7 @@ func (r *BookRow) list() app.UI {
 		}, app.EventScope(number))
 }
 
-const maxChips = 10 // fewer are on offer
+const maxChips = 10 // with more, none are offered
 
 func kindText(kind domain.Kind) string {
 	for _, k := range form.KindNames {
@@ -120,7 +120,7 @@ func kindText(kind domain.Kind) string {
 	return "–"
 }
 
-// rangeText says which values are possible.
+// rangeText words which values are possible.
 func rangeText(v codebook.Values) string {
 	text := ""
 	switch {
@@ -144,7 +144,7 @@ func rangeText(v codebook.Values) string {
 	return text
 }
 
-// shortRange is a suggestion on its chip.
+// shortRange writes a suggestion for its chip.
 func shortRange(v codebook.Values) string {
 	if v.Kind == domain.Integer || v.Kind == domain.Decimal || v.Kind == domain.Float64 {
 		return v.Lo + "–" + v.Hi
@@ -160,7 +160,7 @@ type DescribeRow struct {
 	Revision int          // Model.Revision
 }
 
-// Render draws the fields. Enter takes them, and Escape does not.
+// Render draws the fields. Enter accepts them, and Escape does not.
 func (r *DescribeRow) Render() app.UI {
 	m := r.Model
 	d := m.Codebook.Describing
@@ -214,7 +214,7 @@ func (r *DescribeRow) kind(c codebook.Column) app.UI {
 	)
 }
 
-// fault is what is wrong with a field, below it.
+// fault shows what is wrong with a field, below it.
 func (r *DescribeRow) fault(field string) app.UI {
 	return app.P().Class("field-error").ID(field + "-fault").Role("alert").
 		Text(r.Model.Codebook.Describing.Fault(field))
@@ -269,7 +269,7 @@ func (r *DescribeRow) values() app.UI {
 	)
 }
 
-// spelled asks which cells count as a category of another name, and what all others are.
+// spelled asks which cells count as a category of another name, and what all others count as.
 func (r *DescribeRow) spelled() []app.UI {
 	f := r.Model.Codebook.Describing.Form
 	others := []parts.Option{{Value: "", Text: say.Text("no value")}}
@@ -374,8 +374,8 @@ func (r *DescribeRow) rest() app.UI {
 	)
 }
 
-// special reports whether cells are not written the plain way, which is to be seen before it is
-// confirmed.
+// special reports whether cells are not written the plain way, which a person must see before
+// confirming it.
 func (r *DescribeRow) special(c codebook.Column) bool {
 	f := r.Model.Codebook.Describing.Form
 	if f.Mark+f.Group+f.Format+f.Zone != "" || f.NoBounds || f.Kind == domain.Decimal {

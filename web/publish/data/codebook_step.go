@@ -16,7 +16,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// CodebookStep is where each column is described once: what its values are, in public.
+// CodebookStep is where each column is described once, publicly: its possible values.
 type CodebookStep struct {
 	app.Compo
 	gradual
@@ -38,11 +38,11 @@ const (
 
 const (
 	bookInputID = "codebook-file"
-	rowsAtOnce  = 40 // columns that are shown until more are asked for
+	rowsAtOnce  = 40 // columns that are shown until more are requested
 	rowsAFrame  = 5  // of those, columns that are drawn in one frame
 )
 
-// Render draws what is said of the data set, and its columns.
+// Render draws the statements about the data set, and its columns.
 func (s *CodebookStep) Render() app.UI {
 	m := s.Model
 	return app.Section().ID(stage.Columns.ID()).TabIndex(-1).Class("stage").
@@ -66,7 +66,7 @@ func (s *CodebookStep) Render() app.UI {
 	)
 }
 
-// openBook takes a codebook that was saved.
+// openBook opens a codebook that was saved.
 func openBook(m *state.Model, b *parts.Browser) app.UI {
 	return app.Span().Body(
 		app.Button().ID("open-codebook").Class("button small").Type("button").
@@ -77,7 +77,7 @@ func openBook(m *state.Model, b *parts.Browser) app.UI {
 	)
 }
 
-// BookNotes tells what became of a codebook or of a recipe.
+// BookNotes reports what happened to a codebook or a recipe.
 func BookNotes(m *state.Model) app.UI {
 	if m.Codebook.Refused+m.Codebook.Note == "" && len(m.Codebook.Differing) == 0 {
 		return parts.Absent()
@@ -133,12 +133,12 @@ func (s *CodebookStep) about() app.UI {
 	return app.Div().Class("about").Body(fields...)
 }
 
-// bookField is what a fault calls the fields of the data set as a whole.
+// bookField maps the names of fields of the data set as a whole to their names in faults.
 var bookField = map[string]string{"noun-one": "noun.one", "noun-many": "noun.many",
 	"data-name": "name", "source": "source"}
 
-// rowColumn asks for the column that says whose rows these are, or how many people; columns whose
-// names say so by convention come with a chip.
+// rowColumn asks for the column that identifies the person of a row, or states a number of people;
+// columns whose names say so by convention are offered as chips.
 func (s *CodebookStep) rowColumn() app.UI {
 	m, b := s.Model, s.Model.Codebook.Form
 	help := say.Text("All rows of one person are protected, whichever of them count. The number " +
@@ -165,7 +165,7 @@ func (s *CodebookStep) rowColumn() app.UI {
 	)
 }
 
-// ColumnOptions lists the file's columns for a select, from 1, under a first entry that chooses
+// ColumnOptions lists the file's columns for a select, from 1, after a first entry that chooses
 // none.
 func ColumnOptions(m *state.Model) []parts.Option {
 	options := []parts.Option{{Value: "0", Text: say.Text("Choose a column…")}}
@@ -176,7 +176,7 @@ func ColumnOptions(m *state.Model) []parts.Option {
 	return options
 }
 
-// chip is a suggestion, one click.
+// chip is a suggestion that one click accepts.
 func chip(text string, scope any, take func()) app.UI {
 	return app.Button().Class("suggest").Type("button").Attr("translate", "no").Text(text).
 		OnClick(func(app.Context, app.Event) { take() }, app.EventScope(scope, text))
@@ -242,7 +242,7 @@ func columnHead(class, text string) app.UI {
 	return app.Th().Scope("col").Class(class).Text(text)
 }
 
-// cells are the first rows of a column, for its owner's screen.
+// cells returns the first rows of a column, for its owner's screen.
 func cells(m *state.Model, column int) string {
 	const most = 3
 	var list []string
@@ -254,7 +254,7 @@ func cells(m *state.Model, column int) string {
 	return strings.Join(list, " · ")
 }
 
-// bar says how far the description is, and leads to the question.
+// bar shows how far the description is, and leads to the question.
 func (s *CodebookStep) bar() app.UI {
 	m := s.Model
 	n, all := m.Codebook.Described(), int64(len(m.Codebook.Columns()))

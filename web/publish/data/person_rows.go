@@ -15,7 +15,7 @@ import (
 	"hush/web/state/release"
 )
 
-// personRows asks which rows of a person count, and says what that does to the answer.
+// personRows asks which rows of a person count, and explains the effect on the answer.
 func personRows(m *state.Model) app.UI {
 	f := m.Codebook.Form.Use
 	edit := func(field string, set func(*form.UseForm, string)) func(string) {
@@ -75,8 +75,8 @@ func personRows(m *state.Model) app.UI {
 	return app.Div().Class("person-rows").Body(fields...)
 }
 
-// chooseRows lets the number of rows or groups be chosen privately, and says what that costs
-// before.
+// chooseRows offers to choose the number of rows or groups privately, and states the cost in
+// advance.
 func chooseRows(m *state.Model) app.UI {
 	c := m.Rows.Choice
 	if c.Running {
@@ -109,7 +109,7 @@ func chooseRows(m *state.Model) app.UI {
 	)
 }
 
-// chosenRows tells what was chosen, and what that says of the data: what was released.
+// chosenRows states what was chosen, and what that reveals about the data: what was released.
 func chosenRows(c release.Choice, how form.How) app.UI {
 	if c.Result == nil || c.Of != how {
 		return parts.Absent()
@@ -120,10 +120,10 @@ func chosenRows(c release.Choice, how form.How) app.UI {
 		"in 95 of 100 choices.", k, plan.Loss, above, plan.People))
 }
 
-// noValue is chosen where none of the values is.
+// noValue is selected if no value is.
 const noValue = "0"
 
-// ofField asks what is made of all rows.
+// ofField asks what to make of all rows.
 func ofField(m *state.Model, f form.UseForm,
 	edit func(string, func(*form.UseForm, string)) func(string)) app.UI {
 	return parts.SelectField("use-of", say.Text("Their value is the"),
@@ -143,7 +143,7 @@ func ofField(m *state.Model, f form.UseForm,
 		}))
 }
 
-// useHelp says what the choice does to the answer.
+// useHelp explains the effect of the choice on the answer.
 func useHelp(f form.UseForm) string {
 	switch f.How {
 	case form.SomeRows:

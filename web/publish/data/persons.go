@@ -14,11 +14,11 @@ import (
 	"hush/web/state/stage"
 )
 
-// mostProposed are the columns that are offered by name to say who a person is.
+// mostProposed is the number of columns that are offered by name to identify a person.
 const mostProposed = 2
 
-// persons asks whether a person can have several rows: that is whom the guarantee protects, and
-// which number is published. Nothing is chosen beforehand. Columns are proposed by their
+// persons asks whether a person can have several rows: that decides who is protected by the
+// guarantee, and which number is published. Nothing is preselected. Columns are proposed by their
 // names, never by their cells.
 func (s *Step) persons() app.UI {
 	m := s.Model
@@ -81,7 +81,7 @@ func (s *Step) persons() app.UI {
 	)
 }
 
-// choice is one answer.
+// choice is one possible answer.
 func choice(id string, chosen bool, title, about string, choose func()) app.UI {
 	return app.Label().Class("choice").Body(
 		app.Input().ID(id).Type("radio").Name("persons").Checked(chosen).
@@ -91,8 +91,7 @@ func choice(id string, chosen bool, title, about string, choose func()) app.UI {
 		app.Span().ID(id+"-about").Class("soft").Text(about))
 }
 
-// counting shows the places of the file that decide how many rows there are: the number is
-// published.
+// counting shows the places of the file that decide the number of rows: that number is published.
 func counting(m *state.Model) app.UI {
 	body := []app.UI{app.P().Body(app.B().Text(say.Format("Are %s rows right?",
 		message.Grouped(m.Data.Opened.Rows))+" "),

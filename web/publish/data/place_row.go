@@ -12,8 +12,9 @@ import (
 	"hush/web/state/spelling"
 )
 
-// PlaceRow asks about the cells of a column that are in none of its categories: a category of its
-// own, a spelling of one, all else, or left out. What it shows is for the owner's screen alone.
+// PlaceRow asks about the cells of a column that fit none of its categories: each can become a
+// category of its own, a spelling of one, one of all others, or be left out. What it shows is for
+// the owner's screen alone.
 type PlaceRow struct {
 	app.Compo
 
@@ -21,10 +22,10 @@ type PlaceRow struct {
 	Revision int          // Model.Revision
 	Column   codebook.Column
 
-	chosen map[string]string // what the owner chose of a cell, where it is not what is proposed
+	chosen map[string]string // the owner's choices for cells, where they differ from the proposal
 }
 
-// The choices that are no category; those are by their place in the list.
+// The choices other than categories, which go by their position in the list.
 const placeNone, placeOwn = "none", "own"
 
 // Render draws a line for each spelling.
@@ -68,8 +69,8 @@ func (r *PlaceRow) Render() app.UI {
 		))))
 }
 
-// choice is what stands in a cell's select: what was chosen, or else the category that differs in
-// capitals, spaces and signs alone.
+// choice returns the selection for a cell: the owner's choice, or else the category that differs
+// only in capitals, spaces and signs.
 func (r *PlaceRow) choice(cell string) string {
 	if chosen, ok := r.chosen[cell]; ok {
 		return chosen

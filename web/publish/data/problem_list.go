@@ -15,8 +15,8 @@ import (
 	"hush/web/state"
 )
 
-// ProblemList draws problems in groups, each with its places, what to do, and a repair that one
-// click makes part of the recipe.
+// ProblemList draws problems in groups, each with its places, advice, and a repair that one click
+// makes part of the recipe.
 func ProblemList(title string, list []table.Problem, m *state.Model) app.UI {
 	return app.Div().Class("note warn").Body(
 		app.P().Body(app.B().Text(title)),
@@ -26,7 +26,7 @@ func ProblemList(title string, list []table.Problem, m *state.Model) app.UI {
 	)
 }
 
-// problemBody is a problem with what to do, its places and its repair.
+// problemBody is a problem with advice, its places and its repair.
 func problemBody(p table.Problem, m *state.Model) []app.UI {
 	return []app.UI{
 		app.P().Text(
@@ -42,8 +42,8 @@ func placeList(p table.Problem) app.UI {
 	}))
 }
 
-// folds are how the file was read and where it is not as it should be, a line each with the
-// remedy.
+// folds shows how the file was read and where it is not as it should be, one line for each, with
+// the remedy.
 func (s *Step) folds() (list []app.UI) {
 	m := s.Model
 	d := m.Data.File
@@ -54,7 +54,7 @@ func (s *Step) folds() (list []app.UI) {
 	}
 	for i, p := range d.Opened.Problems {
 		if p.CountsRows() && decided {
-			continue // it stands in the middle
+			continue // it is in the middle of the page
 		}
 		list = append(list, problemFold(i, p, m))
 	}
@@ -71,7 +71,7 @@ func (s *Step) folds() (list []app.UI) {
 	return list
 }
 
-// problemFold is a problem in one line, with its places and its repair below it.
+// problemFold is a problem in one line, with its places and its repair below.
 func problemFold(i int, p table.Problem, m *state.Model) app.UI {
 	title := task.Capital(say.Phrase(p.Text))
 	if p.Count > 1 {
@@ -82,7 +82,7 @@ func problemFold(i int, p table.Problem, m *state.Model) app.UI {
 			app.If(p.Repair != nil, func() app.UI { return repairButton(*p.Repair, m) })))
 }
 
-// foldCard is one line, with more below it.
+// foldCard is one line that unfolds to more.
 func foldCard(id, icon, title, done string, body app.UI) app.UI {
 	return app.Details().ID(id).Class("fold-card").Body(
 		app.Summary().Body(
@@ -107,7 +107,7 @@ func placesText(p table.Problem) string {
 	return say.Format("%s places", message.Grouped(p.Count))
 }
 
-// placeText says where: by row, column and byte, with the cell if it is about one.
+// placeText describes a place: by row, column and byte, with the cell if it is about one.
 func placeText(p table.Place) string {
 	if p.Row == 0 {
 		return say.Text("the whole file")

@@ -16,8 +16,8 @@ import (
 	"hush/web/state/dataset"
 )
 
-// letterChoice shows the same lines in the likeliest encodings, where nothing in the file says in
-// which it is, and has a person choose one.
+// letterChoice shows the same lines in the likeliest encodings, if nothing in the file says which
+// one applies, and lets a person choose.
 func letterChoice(m *state.Model) app.UI {
 	list := m.Data.Opened.Readings
 	return app.Div().ID("letters").Class("more").Body(
@@ -38,14 +38,14 @@ func readAs(m *state.Model, encoding string) {
 	m.Data.Reread(func(o *table.Options) { o.Encoding = encoding })
 }
 
-// lettersOpen says whether the encoding may be another than the one that is proposed.
+// lettersOpen reports whether the encoding may differ from the proposed one.
 func lettersOpen(d dataset.File) bool {
 	return d.Opened.Options.Encoding != table.UTF8 || len(d.Opened.Readings) > 0 ||
 		slices.ContainsFunc(d.Opened.Problems,
 			func(p table.Problem) bool { return p.Kind == "badUTF8" })
 }
 
-// formatText says what a file is that is no plain text, with how many parts it has.
+// formatText names the format of a file other than plain text, with the number of its parts.
 func formatText(format string, parts int) string {
 	name := say.Text(table.FormatName(format))
 	switch format {
@@ -57,10 +57,11 @@ func formatText(format string, parts int) string {
 	return name
 }
 
-// mostParts is how many parts of a file can be chosen from.
+// mostParts is the number of parts of a file that can be chosen from.
 const mostParts = 500
 
-// readingFields change how the file is read. A table that a reader made has no dialect.
+// readingFields are the fields that change how the file is read. A table that a reader made has no
+// dialect.
 func readingFields(m *state.Model) (fields []app.UI) {
 	o := m.Data.Opened.Options
 	if len(m.Data.Opened.Parts) > 1 {
@@ -89,7 +90,7 @@ func readingFields(m *state.Model) (fields []app.UI) {
 		}
 	}
 	if o.Keys != "" {
-		return fields // its names are no row
+		return fields // its names are not a row
 	}
 	return append(fields,
 		parts.SelectField("header", say.Text("The first row"), o.Header,
@@ -98,7 +99,7 @@ func readingFields(m *state.Model) (fields []app.UI) {
 			func(v string) { m.Data.Reread(func(o *table.Options) { o.Header = v }) }))
 }
 
-// partField chooses which part of the file is read. The recipe has its number, never its name.
+// partField chooses which part of the file is read. The recipe contains its number, never its name.
 func partField(m *state.Model) app.UI {
 	var list []parts.Option
 	for i, p := range m.Data.Opened.Parts[:min(len(m.Data.Opened.Parts), mostParts)] {
@@ -112,18 +113,18 @@ func partField(m *state.Model) app.UI {
 	return parts.DataField("part", label, strconv.Itoa(m.Data.Opened.Options.Part), list, "", "",
 		func(v string) {
 			m.Data.Reread(func(o *table.Options) {
-				part, _ := strconv.Atoi(v) // of the list
+				part, _ := strconv.Atoi(v) // in the list
 				*o = table.Options{Format: o.Format, Part: part}
 			})
 		})
 }
 
-// delimiterNames are what those that detection knows are called.
+// delimiterNames names the delimiters that detection knows.
 var delimiterNames = map[string]phrase.Key{",": "comma ,", ";": "semicolon ;", "\t": "tab",
 	"|": "bar |", "\x01": "control character U+0001", "~": "tilde ~", "^": "caret ^",
 	":": "colon :", " ": "space"}
 
-// delimiters are the choices of a delimiter: those that detection knows, and the current one.
+// delimiters lists the choices of a delimiter: those that detection knows, and the current one.
 func delimiters(current string) []parts.Option {
 	var list []parts.Option
 	known := table.Delimiters()

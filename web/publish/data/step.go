@@ -1,5 +1,5 @@
 // Package data draws how a file comes into the page and how it is read, and the codebook, in which
-// each of its columns is described. It has the ways in that other rooms offer too.
+// each of its columns is described. It also holds the ways in that other parts of the page offer.
 package data
 
 import (
@@ -29,14 +29,14 @@ type Step struct {
 	Browser  *parts.Browser  // to open the system's file dialog
 
 	over    bool // a file is held above the drop zone
-	another bool // no column that is proposed names the persons
+	another bool // none of the proposed columns names the persons
 	pasted  Pasted
 }
 
-// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+// gradual is Gradual under a name that go-app does not take for a prop when it is embedded.
 type gradual = parts.Gradual
 
-const rowsShown = 8 // of a file, to see how it was read
+const rowsShown = 8 // rows of a file, to show how it was read
 
 // Render draws the step in its phase.
 func (s *Step) Render() app.UI {
@@ -90,7 +90,7 @@ func (s *Step) dropZone() app.UI {
 		)
 }
 
-// paste takes a table from the clipboard.
+// paste accepts a table from the clipboard.
 func (s *Step) paste() app.UI {
 	return app.Details().Body(
 		app.Summary().Text(say.Text("Or paste a table")),
@@ -114,8 +114,8 @@ func (s *Step) samples() app.UI {
 	)
 }
 
-// opened asks the one thing that its owner has to decide, beside how the file was read, a line
-// each, and its first rows.
+// opened asks the one thing that the file's owner has to decide, and shows how the file was read,
+// one line for each aspect, and its first rows.
 func (s *Step) opened() app.UI {
 	m := s.Model
 	d := m.Data.File
@@ -144,7 +144,7 @@ func (s *Step) opened() app.UI {
 				parts.When(m.Saved.Fault != "" && !d.Confirmed, func() app.UI {
 					return parts.Note("bad", m.Saved.Fault)
 				}),
-				parts.When(!d.NotText(), func() app.UI { // else they would be gibberish
+				parts.When(!d.NotText(), func() app.UI { // otherwise they would be gibberish
 					return &parts.Table{
 						Caption: say.Text("First rows, as they are in the file. They stay on " +
 							"your screen."),
@@ -158,7 +158,7 @@ func (s *Step) opened() app.UI {
 	)
 }
 
-// facts are what the file is, in a few words each.
+// facts describes the file, in a few words for each fact.
 func (s *Step) facts() (list []string) {
 	d := s.Model.Data.File
 	if format := d.Opened.Options.Format; format != "" {
@@ -172,8 +172,8 @@ func (s *Step) facts() (list []string) {
 	return append(list, say.Text("it stays on this device"))
 }
 
-// decision is what has to be decided before anything else: which letters the bytes are, or whether
-// a person can have several rows. Where no reading makes sense it says why.
+// decision shows what has to be decided before anything else: the letters that the bytes stand for,
+// or whether a person can have several rows. If no reading makes sense it says why.
 func (s *Step) decision() app.UI {
 	m := s.Model
 	switch {
@@ -194,7 +194,7 @@ func (s *Step) decision() app.UI {
 	return s.persons()
 }
 
-// decide is a card in the middle of the page that asks the one thing.
+// decide is a card in the middle of the page that asks the one question.
 func decide(title, about string, body ...app.UI) app.UI {
 	return app.Section().Class("card pad stack decide").Body(append([]app.UI{
 		app.Div().Body(
@@ -205,7 +205,7 @@ func decide(title, about string, body ...app.UI) app.UI {
 	}, body...)...)
 }
 
-// bar leads on: nothing but the number of rows is public so far.
+// bar leads on: so far only the number of rows is public.
 func (s *Step) bar() app.UI {
 	m := s.Model
 	d := m.Data.File
@@ -244,7 +244,7 @@ func (s *Step) bar() app.UI {
 			on, FileInput(m))))
 }
 
-// nearText says that another data set of the ledger holds many of the rows.
+// nearText says that another data set of the ledger shares many of the rows.
 func nearText(n engine.Near) string {
 	name := n.Nickname
 	if name == "" {

@@ -16,7 +16,7 @@ import (
 	"hush/web/state/place"
 )
 
-// The ways to bring a file, a question or an answer, wherever the page offers them.
+// The ways to bring in a file, a question or an answer, wherever the page offers them.
 
 const (
 	// FileInputID is the ID of FileInput, by which a button opens it.
@@ -27,23 +27,23 @@ const (
 	ReleaseInputID = "release-file"
 )
 
-// accepted are the names of files that the system's dialog offers first.
+// accepted lists the names of files that the system's dialog offers first.
 const accepted = ".csv,.tsv,.tab,.txt,.gz,.zip,.zst,.json,.jsonl,.ndjson,.xlsx,.parquet,text/csv"
 
-// FileInput is the browser's own input of a table.
+// FileInput is the browser's own input for a table.
 func FileInput(m *state.Model) app.UI {
 	return parts.FileInput(FileInputID, accepted,
 		func(f engine.File) { m.Data.Open(f) })
 }
 
-// RecipeInput is that of a saved question. The browser is asked for when there is a file: an
-// element keeps what it was first drawn with, which may be before there is one.
+// RecipeInput is the input for a saved question. b is called when there is a file: an element keeps
+// what it was first drawn with, which may be before there is a browser.
 func RecipeInput(m *state.Model, b func() *parts.Browser) app.UI {
 	return parts.FileInput(RecipeInputID, parts.AcceptJSON,
 		func(f engine.File) { b().Text(f, m.Saved.AdoptText, m.Saved.Refuse) })
 }
 
-// ReleaseInput is that of a saved release, with a browser as RecipeInput's.
+// ReleaseInput is the input for a saved release, with b as in RecipeInput.
 func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 	return parts.FileInput(ReleaseInputID, parts.AcceptJSON,
 		func(f engine.File) {
@@ -51,8 +51,8 @@ func ReleaseInput(m *state.Model, b func() *parts.Browser) app.UI {
 		})
 }
 
-// NotOpened says why no saved release was opened. A table in its place is opened as data, and then
-// leads to where data are.
+// NotOpened says why no saved release was opened. A table picked instead is opened as data, which
+// leads to the data.
 func NotOpened(m *state.Model, b func() *parts.Browser) app.UI {
 	return app.If(m.Answer.NotOpened != "", func() app.UI {
 		if m.Answer.Table == nil {
@@ -69,8 +69,8 @@ func NotOpened(m *state.Model, b func() *parts.Browser) app.UI {
 	})
 }
 
-// QuestionWaits says that a question waits for its file, and whom alone it is about: a person who
-// follows a link is shown its filter before there are data that it could be asked of.
+// QuestionWaits says that a question waits for its file, and which people it is about: a person who
+// follows a link sees its filter before there are data to apply it to.
 func QuestionWaits(m *state.Model) app.UI {
 	return app.If(m.Saved.Waiting != nil, func() app.UI {
 		lines := []string{say.Text("A question is waiting. Open its file to " +
@@ -90,10 +90,10 @@ func QuestionWaits(m *state.Model) app.UI {
 	})
 }
 
-// conditionsTold and conditionLetters limit the part of a filter that is put in sentences.
+// conditionsTold and conditionLetters limit the part of a filter that is shown in sentences.
 const conditionsTold, conditionLetters = 5, 200
 
-// conditionText is a condition as a sentence, cut where it is long.
+// conditionText writes a condition as a sentence, shortened if it is long.
 func conditionText(c form.ConditionForm) string {
 	text := ""
 	switch c.Test {
@@ -124,7 +124,7 @@ func alsoText(c form.ConditionForm) string {
 	return ""
 }
 
-// AlsoCounts is that below the values of a condition.
+// AlsoCounts shows that below the values of a condition.
 func AlsoCounts(m *state.Model, c form.ConditionForm) app.UI {
 	text := alsoText(c.Spelled(m.Codebook.Spec(c.Column)))
 	return app.If(text != "", func() app.UI {
@@ -132,7 +132,7 @@ func AlsoCounts(m *state.Model, c form.ConditionForm) app.UI {
 	})
 }
 
-// SampleButtons are all bundled data sets, to be asked about from the start.
+// SampleButtons lists all bundled data sets, to start a question about one.
 func SampleButtons(m *state.Model) app.UI {
 	sets := sample.Sets()
 	return app.Div().Class("samples").Body(
@@ -149,10 +149,10 @@ func SampleButtons(m *state.Model) app.UI {
 // Pasted is a table from the clipboard, as text.
 type Pasted struct {
 	text  string
-	blank bool // it was to be read and was empty
+	blank bool // it was empty when it should have been read
 }
 
-// Fields are the field that it is pasted into, of some lines, and the button that reads it.
+// Fields returns the field into which it is pasted, with some lines, and the button that reads it.
 func (p *Pasted) Fields(m *state.Model, lines int, button string) []app.UI {
 	fault := ""
 	if p.blank {
@@ -168,7 +168,7 @@ func (p *Pasted) Fields(m *state.Model, lines int, button string) []app.UI {
 				OnClick(func(app.Context, app.Event) {
 					if p.blank = strings.TrimSpace(p.text) == ""; !p.blank {
 						m.Data.OpenText(p.text)
-						p.text = "" // it is with the engine; nobody is to find it here
+						p.text = "" // the engine has it now; nobody shall find it here
 					}
 				})),
 	}

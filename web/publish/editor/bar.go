@@ -15,7 +15,8 @@ import (
 
 const doubtID = "page-doubt"
 
-// bar stays at the bottom: the verdict on all, the price of all, and the button that spends it.
+// bar stays at the bottom: with the verdict on everything, the total price, and the button that
+// spends it.
 func (p *Page) bar() app.UI {
 	e := &p.Model.Page
 	t := e.Tally()
@@ -42,7 +43,7 @@ func runText(e *edit.Page) string {
 	return say.Text("Starting…")
 }
 
-// verdict is that on all figures: of the worst, and how many there are.
+// verdict is the verdict on all figures: the worst, with the number of figures that have it.
 func (p *Page) verdict(t edit.Tally) app.UI {
 	switch {
 	case t.Noise > 0:
@@ -56,7 +57,7 @@ func (p *Page) verdict(t edit.Tally) app.UI {
 	}
 	for _, piece := range p.Model.Page.Pieces {
 		if piece.Kind == edit.Figure && piece.Verdict() == nil {
-			return parts.Absent() // nobody knows yet
+			return parts.Absent() // not known yet
 		}
 	}
 	if good := t.Figures - t.Unknown; t.Unknown > 0 {
@@ -66,7 +67,7 @@ func (p *Page) verdict(t edit.Tally) app.UI {
 		"All %d good to publish", t.Figures))
 }
 
-// cost is what all that is to be drawn costs, and what it would cost one by one.
+// cost states what everything to be drawn costs, and what it would cost one by one.
 func (p *Page) cost(t edit.Tally) app.UI {
 	e := &p.Model.Page
 	chosen := e.Prices.Chosen
@@ -96,7 +97,8 @@ func (p *Page) cost(t edit.Tally) app.UI {
 		chosen.Total.Loss.Brief())), detail)
 }
 
-// budget is that of the open data, and what the page costs of it; ok is false without a limit.
+// budget returns the budget of the open data, and what the page costs of it; ok is false without a
+// limit.
 func (p *Page) budget() (before engine.Budget, loss privacy.Loss, ok bool) {
 	m := p.Model
 	if m.Data.Account == nil || m.Data.Phase != dataset.Opened {
@@ -109,7 +111,7 @@ func (p *Page) budget() (before engine.Budget, loss privacy.Loss, ok bool) {
 	return before, loss, err == nil && before.Limit != nil
 }
 
-// spent is the limit of the open data, and what is left of it afterwards.
+// spent shows the limit of the open data, and what is left of it afterwards.
 func (p *Page) spent() app.UI {
 	before, loss, ok := p.budget()
 	if !ok {
@@ -153,8 +155,8 @@ func (p *Page) buttons(t edit.Tally) app.UI {
 		}))
 }
 
-// press releases all that is to be drawn. It asks once more where a figure would be noise, or most
-// of the limit goes.
+// press releases everything to be drawn. It asks for confirmation if a figure would be noise, or
+// most of the limit would be used.
 func (p *Page) press() {
 	e := &p.Model.Page
 	if e.Run.Entry == "" && (e.Tally().Noise > 0 || p.nearLimit()) {
@@ -164,7 +166,7 @@ func (p *Page) press() {
 	p.Model.Figures.Release()
 }
 
-// overLimit reports whether the limit does not leave what the page costs.
+// overLimit reports whether the page costs more than the limit leaves.
 func (p *Page) overLimit() bool {
 	before, loss, ok := p.budget()
 	return ok && p.Model.Page.Run.Entry == "" && before.After(loss).Over
@@ -176,7 +178,7 @@ func (p *Page) nearLimit() bool {
 	return ok && before.After(loss).Level >= engine.LevelMost
 }
 
-// doubt asks once more before noise is paid for, or most of the limit.
+// doubt asks for confirmation before noise, or most of the limit, is paid for.
 func (p *Page) doubt() app.UI {
 	e := &p.Model.Page
 	t := e.Tally()

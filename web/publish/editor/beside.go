@@ -14,14 +14,14 @@ import (
 	"hush/web/state/edit"
 )
 
-// divisions are the ways to divide ε, in words.
+// divisions names the ways to divide ε.
 var divisions = map[ask.Division]phrase.Key{
 	ask.LeastTotal:   "Every figure good, at the least ε",
 	ask.ByImportance: "By importance",
 	ask.Evenly:       "Evenly",
 }
 
-// beside is how ε is divided, where it goes, and the lines of the whole page.
+// beside shows how ε is divided, where it goes, and the lines of the whole page.
 func (p *Page) beside() app.UI {
 	e := &p.Model.Page
 	return app.Aside().Class("stack wide no-print").
@@ -66,7 +66,7 @@ func (p *Page) division() app.UI {
 	)
 }
 
-// promise is what a plan at the least ε says of figures that are not drawn yet.
+// promise explains what a plan at the least ε promises for figures that are not drawn yet.
 func (p *Page) promise() app.UI {
 	unknown := 0
 	for _, piece := range p.Model.Page.Planned() {
@@ -87,7 +87,7 @@ func (p *Page) promise() app.UI {
 	return app.P().ID("page-promise").Class("small soft").Text(parts.Together(text))
 }
 
-// savings are what is cheaper measured together, in numbers.
+// savings lists, in numbers, what is cheaper when measured together.
 func (p *Page) savings() app.UI {
 	e := &p.Model.Page
 	list := e.Savings()
@@ -117,7 +117,7 @@ func (p *Page) savings() app.UI {
 		})))
 }
 
-// offer is what a division comes to.
+// offer states the result of a division.
 func (p *Page) offer(by ask.Division) string {
 	e := &p.Model.Page
 	o, known := e.Prices.Offers[by]
@@ -141,8 +141,8 @@ func (p *Page) offer(by ask.Division) string {
 	return text
 }
 
-// shares is where ε goes: a strip with a part for each figure, and the same in a list for those who
-// hear it.
+// shares shows where ε goes: a strip with a part for each figure, and the same as a list for screen
+// readers.
 func (p *Page) shares() app.UI {
 	e := &p.Model.Page
 	type share struct {

@@ -15,14 +15,14 @@ import (
 	"hush/web/state/edit"
 )
 
-// The field of a small picture, and what is drawn in it at most.
+// The field of a small picture, and the limits on its content.
 const (
 	miniWide, miniHigh = 132, 72
 	miniMost           = 24
 )
 
-// mini is the small picture of a figure: of its numbers, or of the frame that they will stand in
-// with the error to expect. The words beside it say the same.
+// mini is the small picture of a figure: of its numbers, or of the frame for them with the error to
+// expect. The words beside it say the same.
 func mini(piece *edit.Piece) app.UI {
 	body := []app.UI{}
 	if piece.Drawn() {
@@ -34,7 +34,7 @@ func mini(piece *edit.Piece) app.UI {
 		Body(body...)
 }
 
-// drawn are bars of the first column of numbers of an answer.
+// drawn returns bars for the first column of numbers of an answer.
 func drawn(r *task.Release) []app.UI {
 	var values []float64
 	rows := r.Table(say.Language())
@@ -78,14 +78,14 @@ func value(text string) float64 {
 	return v
 }
 
-// framed is what an answer will stand in: all values alike, each with its error.
+// framed draws the frame of an answer: all values alike, each with its error.
 func framed(f *ask.Frame, bad bool) []app.UI {
 	class := "err"
 	if bad {
 		class = "err bad"
 	}
 	span := f.Hi - f.Lo
-	off := 12.0 // half of the length of an error's line
+	off := 12.0 // half the length of an error's line
 	if f.Error >= 0 && span > 0 {
 		off = min(max(f.Error/span*miniHigh, 2), 34)
 	}
@@ -135,7 +135,7 @@ func line(class, path string) app.UI {
 	return parts.SVG("path").Class(class).Attr("d", path)
 }
 
-// upright is an error's line about a place.
+// upright is the line of an error around a position.
 func upright(class string, x, y, off float64) app.UI {
 	return line(class, fmt.Sprintf("M%.1f %.1fV%.1fM%.1f %.1fH%.1fM%.1f %.1fH%.1f", x, y-off,
 		y+off, x-3, y-off, x+3, x-3, y+off, x+3))

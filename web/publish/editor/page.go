@@ -1,5 +1,5 @@
-// Package editor draws the page of figures while it is made: its pieces in their order, what all of
-// it costs, and the bar that stays.
+// Package editor draws the page of figures in the making: its pieces in their order, the total
+// cost, and the bar that stays.
 package editor
 
 import (
@@ -26,7 +26,7 @@ type Page struct {
 	Progress engine.Progress
 
 	dragged int  // the piece that is dragged; 0: none
-	signs   bool // the page that is saved is signed
+	signs   bool // the saved page is signed
 }
 
 // Render draws the pieces, what stands beside them, and the bar.
@@ -58,7 +58,7 @@ func (p *Page) Render() app.UI {
 	)
 }
 
-// about says which data are asked, with the way back to them.
+// about states which data are asked, with the way back to them.
 func (p *Page) about() app.UI {
 	m := p.Model
 	text := say.Text("No file is open: you can read the page, and draw nothing.")
@@ -151,14 +151,14 @@ func (p *Page) proposedTitle() app.UI {
 		OnClick(func(app.Context, app.Event) { e.Set(&e.Title, e.Proposed()) }))
 }
 
-// empty says how a page begins.
+// empty explains how to begin a page.
 func (p *Page) empty() app.UI {
 	return app.P().Class("soft").ID("page-empty").Text(say.Text("Put figures on the page. " +
 		"Questions cost nothing before you release them all together; answers that you have are " +
 		"paid for."))
 }
 
-// adders put further pieces at the end.
+// adders are the buttons that add pieces at the end.
 func (p *Page) adders() app.UI {
 	m := p.Model
 	button := func(id, text string, does func()) app.UI {

@@ -67,7 +67,7 @@ func (p *Page) row(piece *edit.Piece, i int, class, move string, body ...app.UI)
 		}, app.EventScope(id)).
 		OnDragStart(func(_ app.Context, event app.Event) {
 			p.dragged = id
-			// what Firefox wants of a thing that is dragged
+			// Firefox requires this for a dragged element
 			event.Get("dataTransfer").Call("setData", "text/plain", "")
 		}, app.EventScope(id))
 	return app.Li().Class("piece "+class).Body(append([]app.UI{grip}, body...)...).
@@ -85,21 +85,21 @@ func (p *Page) row(piece *edit.Piece, i int, class, move string, body ...app.UI)
 		}, app.EventScope(id, i))
 }
 
-// hold moves the focus to the grip of a piece that was moved, once it is drawn in its place.
+// hold moves the focus to the grip of a moved piece, once it is drawn in its place.
 func (p *Page) hold(ctx app.Context, piece *edit.Piece) {
 	ctx.Dispatch(func(ctx app.Context) {
 		ctx.Defer(func(app.Context) { p.Browser.Reveal(piece.GripID()) })
 	})
 }
 
-// words is the text of a heading or a paragraph, typed in its place.
+// words is the text of a heading or a paragraph, typed in place.
 func (p *Page) words(piece *edit.Piece, class string, lines int, label string) app.UI {
 	e, id := &p.Model.Page, piece.ID
 	return &parts.TextInput{ID: piece.WordsID(), Class: class, Lines: lines, Label: label,
 		Holder: label, Value: piece.Text, OnText: func(text string) { e.Write(id, text) }}
 }
 
-// text is what a figure asks, or what it says.
+// text is the question of a figure, or its statement.
 func (p *Page) text(piece *edit.Piece, n int) app.UI {
 	mark := app.Span().Class("mark todo").Text(say.Text("to be drawn"))
 	if piece.Drawn() {
@@ -129,7 +129,7 @@ func (p *Page) text(piece *edit.Piece, n int) app.UI {
 		app.P().Class("detail").Text(parts.Together(detail(piece))))
 }
 
-// question is a recipe's, as a sentence.
+// question writes a recipe's question as a sentence.
 func (p *Page) question(r ask.Recipe) string { return questionOf(p.Model, r) }
 
 func questionOf(m *state.Model, r ask.Recipe) string {
@@ -138,10 +138,10 @@ func questionOf(m *state.Model, r ask.Recipe) string {
 			return task.Capital(m.Question.Tasks[i].Words(say.Language(), r))
 		}
 	}
-	return r.Task // unreachable: a recipe of another version is refused where it comes in
+	return r.Task // unreachable: a recipe of another version is refused on entry
 }
 
-// takesTypical reports whether a question takes a usual size of its answer.
+// takesTypical reports whether a question takes a typical size of its answer.
 func takesTypical(m *state.Model, r ask.Recipe) bool {
 	return slices.ContainsFunc(m.Question.Tasks, func(t ask.Task) bool {
 		return t.ID == r.Task && slices.ContainsFunc(t.Params, func(p ask.Param) bool {
@@ -150,7 +150,7 @@ func takesTypical(m *state.Model, r ask.Recipe) bool {
 	})
 }
 
-// detail is how exact a figure will be.
+// detail states how exact a figure will be.
 func detail(piece *edit.Piece) string {
 	plan := piece.Price
 	switch {
@@ -168,13 +168,13 @@ func detail(piece *edit.Piece) string {
 	return ""
 }
 
-// weights are how much a figure may matter.
+// weights are the possible weights of a figure.
 var weights = []struct {
 	value float64
 	words phrase.Key
 }{{0.5, "low"}, {1, "normal"}, {2, "double"}, {3, "threefold"}}
 
-// side is the verdict on a figure, what it costs and how much it matters.
+// side shows the verdict on a figure, its cost and its weight.
 func (p *Page) side(piece *edit.Piece, n int) app.UI {
 	e, id := &p.Model.Page, piece.ID
 	chip := parts.Absent()
@@ -216,7 +216,7 @@ func (p *Page) side(piece *edit.Piece, n int) app.UI {
 		app.B().Class("n").Text(parts.Together(epsilon))))
 }
 
-// menu is what else can be done with a piece.
+// menu lists the other actions on a piece.
 func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 	m, id := p.Model, piece.ID
 	e := &m.Page
@@ -249,7 +249,7 @@ func (p *Page) menu(piece *edit.Piece, i int, label string) app.UI {
 		parts.ShortSummary(label, "…"), app.Ul().Body(items...))
 }
 
-// use is a way to make a figure better, with a button that takes it.
+// use shows a way to improve a figure, with a button that applies it.
 func use(piece *edit.Piece, name, text, detail string, does func()) app.UI {
 	id := piece.ID
 	return app.Li().Body(app.B().Text(text), app.Span().Class("soft").Text(parts.Together(detail)),
@@ -258,8 +258,8 @@ func use(piece *edit.Piece, name, text, detail string, does func()) app.UI {
 			OnClick(func(app.Context, app.Event) { does() }, app.EventScope(id, name)))
 }
 
-// mend says of a figure that was drawn and is mostly noise what can be done: it is made good for
-// the difference, asked otherwise, or left out.
+// mend lists the remedies for a drawn figure that is mostly noise: making it good for the
+// difference, asking another question, or leaving it out.
 func (p *Page) mend(piece *edit.Piece) app.UI {
 	m, e, r := p.Model, &p.Model.Page, piece.Release
 	var list []app.UI
@@ -292,12 +292,12 @@ func (p *Page) mend(piece *edit.Piece) app.UI {
 		app.P().Text(parts.Together(piece.Verdict().Text)), app.Ul().Class("try").Body(list...))
 }
 
-// mostMends are as many ways to draw a figure that is noise as are shown, beside that for the
-// difference.
+// mostMends is the number of other questions shown for a figure that is noise, besides the offer
+// for the difference.
 const mostMends = 2
 
-// alarm says of a figure that is or would be noise what would help, and of one that is good only if
-// its answer is large enough how large, and how to make sure.
+// alarm says what would help a figure that is or would be noise and, for one that is good only if
+// its answer is large enough, how large, and how to make sure.
 func (p *Page) alarm(piece *edit.Piece) app.UI {
 	v := piece.Verdict()
 	if piece.Drawn() && piece.Noise() {

@@ -23,7 +23,7 @@ type Proposals struct {
 	Browser  *parts.Browser // closes the dialog
 }
 
-// Render lists them.
+// Render lists the proposals.
 func (d *Proposals) Render() app.UI {
 	m := d.Model
 	list := m.Figures.Proposals()

@@ -11,14 +11,14 @@ import (
 	"hush/web/state/edit"
 )
 
-// save draws the pictures, and saves the page in a form when it has all.
+// save draws the pictures, and saves the page in a form once all are there.
 func (p *Page) save(form answer.Form) {
 	p.illustrated(p.publication(), func(r report.Report) {
 		form.Save(p.Browser, p.Model, r, p.signs)
 	})
 }
 
-// illustrated draws the pictures of the page, and uses it when it has all.
+// illustrated draws the pictures of the page, and passes it to use once all are there.
 func (p *Page) illustrated(page publication.Page, use func(report.Report)) {
 	answer.Drawn(p.Browser, p.Model, p.Model.Page.Releases(), func(answers []report.Answer) {
 		r := report.Report{Page: page}
@@ -34,7 +34,7 @@ func (p *Page) review() {
 	answer.SaveReview(p.Browser, p.Model, "hush-review.zip", p.publication())
 }
 
-// publication is the drawn part of the page, as it is saved now.
+// publication returns the drawn part of the page, as it would be saved now.
 func (p *Page) publication() publication.Page {
 	page := p.Model.Page.Publication(p.Browser.Today())
 	page.Build = p.Browser.Build()
@@ -46,8 +46,8 @@ const (
 	previewFrameID = previewID + "-frame"
 )
 
-// showPreview shows the file that would be saved now, and where the figures that are to be drawn
-// will stand.
+// showPreview shows the file that would be saved now, and where the figures still to be drawn will
+// stand.
 func (p *Page) showPreview() {
 	page := p.Model.Page.Preview(p.Browser.Today(), func(piece *edit.Piece) string {
 		return say.Format("Not released yet: %s", p.question(*piece.Recipe))
@@ -69,7 +69,7 @@ func preview(b *parts.Browser) app.UI {
 			app.IFrame().ID(previewFrameID).Title(say.Text("The page as its file shows it")))
 }
 
-// forms are the other forms in which the page is saved.
+// forms are the other forms in which the page can be saved.
 func (p *Page) forms() app.UI {
 	item := func(id, title, help string, does func()) app.UI {
 		return app.Li().Body(app.Button().ID(id).Type("button").Title(help).

@@ -20,8 +20,8 @@ import (
 	"hush/web/state/release"
 )
 
-// CaseForm labels further cases after a release: by its rule, as many as one likes, also those of a
-// file; or by votes that go on, one at a time.
+// CaseForm labels further cases after a release: by its rule, any number of them, even from a file;
+// or by votes that continue, one at a time.
 type CaseForm struct {
 	app.Compo
 
@@ -31,20 +31,20 @@ type CaseForm struct {
 	Browser  *parts.Browser // for files
 
 	changed func()        // draws it again
-	asked   *task.Release // what the state below is about
+	asked   *task.Release // the release that the state below is about
 	cells   map[int]string
-	answer  string // by the rule
+	answer  string // the answer by the rule
 	fault   error  // of the case, by the rule
-	file    string // what became of a file of cases
+	file    string // the outcome for a file of cases
 	wrong   string // what was wrong with it
 
-	fittedTo *task.Release // whose labels a rule is fitted to
+	fittedTo *task.Release // the release to whose labels a rule is fitted
 	fitted   string        // that rule; empty: none
 }
 
 const casesInputID = "ask-cases-file"
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the form.
 func (c *CaseForm) OnMount(ctx app.Context) { c.changed = func() { ctx.Update() } }
 
 // Render draws the form that fits the release.
@@ -78,7 +78,7 @@ func (c *CaseForm) Render() app.UI {
 			body...)...)
 }
 
-// transferred says which rule fits the labels; nil: none.
+// transferred states the rule that fits the labels, or returns nil if there is none.
 func (c *CaseForm) transferred() []app.UI {
 	if c.fittedTo != c.Release {
 		c.fittedTo, c.fitted = c.Release, ""
@@ -131,7 +131,7 @@ func (c *CaseForm) byRule() []app.UI {
 	}
 }
 
-// byVotes asks the engine.
+// byVotes has the engine label cases.
 func (c *CaseForm) byVotes(l *task.Labels, v *release.Votes) []app.UI {
 	fault := func(i int) string {
 		if v.Fault != nil && v.Fault.Field == caseField(i) {
@@ -198,7 +198,7 @@ func (c *CaseForm) fields(fault func(i int) string) app.UI {
 	}))
 }
 
-// feature is the i-th column of a case: its name, which values it has, in words and exactly.
+// feature describes the i-th column of a case: its name, and its values in words and exactly.
 func (c *CaseForm) feature(i int) (name, help string, spec domain.Spec) {
 	at := len(c.Release.Recipe.Others) - len(c.names()) + i // features come last
 	if at >= 0 {
@@ -212,7 +212,7 @@ func (c *CaseForm) feature(i int) (name, help string, spec domain.Spec) {
 
 func (c *CaseForm) names() []string { return c.Release.Answer.Result.(*task.Labels).Features }
 
-// values are the cells as typed, or as the lists stand.
+// values returns the cells as typed, or as selected in the lists.
 func (c *CaseForm) values() []string {
 	list := make([]string, len(c.names()))
 	for i := range list {
@@ -226,7 +226,7 @@ func (c *CaseForm) values() []string {
 	return list
 }
 
-// keep makes the state that of the release shown.
+// keep makes the state belong to the release shown.
 func (c *CaseForm) keep() {
 	if c.asked != c.Release {
 		c.asked, c.cells, c.file, c.wrong = c.Release, map[int]string{}, "", ""
@@ -234,7 +234,7 @@ func (c *CaseForm) keep() {
 	c.answer, c.fault = "", nil
 }
 
-// labelByRule answers the case typed.
+// labelByRule labels the typed case.
 func (c *CaseForm) labelByRule() {
 	values := c.values()
 	c.keep()

@@ -8,7 +8,7 @@ import (
 	"hush/web/say"
 )
 
-// DensityAsk answers questions about ranges and percentiles from a release, and makes rows up. All
+// DensityAsk answers questions about ranges and percentiles from a release, and makes up rows. All
 // of it costs nothing.
 type DensityAsk struct {
 	app.Compo
@@ -18,11 +18,11 @@ type DensityAsk struct {
 	Browser  *parts.Browser // saves the file
 
 	changed          func()        // draws it again
-	asked            *task.Release // what the answers are about
+	asked            *task.Release // the release that the answers are about
 	between, percent asking
 }
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (a *DensityAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
 
 // Render draws the fields, each with its answer.
@@ -59,7 +59,7 @@ func (a *DensityAsk) Render() app.UI {
 	)
 }
 
-// ask keeps a question and its answer.
+// ask keeps a question with its answer.
 func (a *DensityAsk) ask(kept *asking, text string, answer func() (string, error)) {
 	defer a.changed()
 	if a.asked != a.Release {

@@ -1,6 +1,6 @@
 // Package explore draws what can be asked of a release beyond its chart and its table: it works on
-// the release alone and costs nothing, or, where votes were paid for, asks the engine for the rest
-// of them.
+// the release alone and costs nothing or, if votes were paid for, asks the engine for the rest of
+// them.
 package explore
 
 import (
@@ -21,18 +21,18 @@ import (
 type DistributionAsk struct {
 	app.Compo
 
-	Release  *task.Release // of a distribution
+	Release  *task.Release // a release of a distribution
 	Revision int           // Model.Revision
 
 	changed        func()        // draws it again
-	asked          *task.Release // what the answers are about
+	asked          *task.Release // the release that the answers are about
 	below, percent asking
 }
 
-// asking is a question as typed, and its answer or what is wrong with it.
+// asking is a question as typed, with its answer or its fault.
 type asking struct{ text, answer, fault string }
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (a *DistributionAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
 
 // Render draws two fields, each with its answer.
@@ -78,7 +78,7 @@ func (a *DistributionAsk) field(id, label, help string, shown asking, kept *aski
 	})
 }
 
-// wantOf is what a refusal asks for.
+// wantOf returns what a refusal asks for.
 func wantOf(err error) string {
 	var refused *param.Error
 	if errors.As(err, &refused) {

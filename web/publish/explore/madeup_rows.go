@@ -18,8 +18,8 @@ import (
 	"hush/web/state/place"
 )
 
-// MadeUpRows makes rows up from a release of one distribution, or of several columns, each by
-// itself or together. It costs nothing.
+// MadeUpRows makes up rows from a release of one distribution or of several columns, each
+// separately or all together. It costs nothing.
 type MadeUpRows struct {
 	app.Compo
 
@@ -28,13 +28,13 @@ type MadeUpRows struct {
 	Browser  *parts.Browser // saves the file
 
 	changed func()        // draws it again
-	asked   *task.Release // what is typed and answered is about it
+	asked   *task.Release // the release that the typed text and the answers are about
 	rows    asking
 }
 
 // rowForm is a form in which made-up rows are saved.
 type rowForm struct {
-	id        string // and the ending of its file
+	id        string // also the extension of its file
 	title     phrase.Key
 	mediaType string
 }
@@ -46,10 +46,10 @@ var rowForms = []rowForm{
 	{"parquet", "Save them as Parquet", "application/vnd.apache.parquet"},
 }
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (a *MadeUpRows) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
 
-// Render draws the field, the buttons and what came of them.
+// Render draws the field, the buttons and their results.
 func (a *MadeUpRows) Render() app.UI {
 	if a.asked != a.Release {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
@@ -145,9 +145,9 @@ func (a *MadeUpRows) save(form rowForm) {
 		a.rows.text)
 }
 
-// rowTable is made-up rows for the writers of other forms than CSV.
+// rowTable holds made-up rows for the writers of forms other than CSV.
 type rowTable struct {
-	Name  string     `json:"name"` // of a sheet
+	Name  string     `json:"name"` // a sheet's
 	Names []string   `json:"names"`
 	Kinds []string   `json:"kinds"` // "whole", "number" or "text"
 	Rows  [][]string `json:"rows"`

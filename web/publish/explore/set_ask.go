@@ -26,15 +26,15 @@ type SetAsk struct {
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // draws the graph of contacts
 
-	// Unexported, or go-app would take them for props and empty them whenever the page is drawn.
+	// Unexported, or go-app would take them for props and clear them whenever the page is drawn.
 	changed func()        // draws it again
-	asked   *task.Release // what the state below is about
+	asked   *task.Release // the release that the state below is about
 	chosen  map[int]bool
 	how     string       // "": as released, howAll, howAny or howNone
-	columns map[int]bool // of the table
+	columns map[int]bool // columns of the table
 }
 
-// Ticked is a SetAsk in which something is ticked already: numbers in the release.
+// Ticked returns a SetAsk with the given items of the release ticked, by number.
 func Ticked(r *task.Release, b *parts.Browser, numbers ...int) *SetAsk {
 	a := &SetAsk{Release: r, Browser: b, asked: r, chosen: map[int]bool{}}
 	for _, n := range numbers {
@@ -75,10 +75,10 @@ func askGroups(result ask.Result) (groups []askGroup) {
 	return groups
 }
 
-// OnMount learns how to be drawn again.
+// OnMount stores how to redraw the component.
 func (a *SetAsk) OnMount(ctx app.Context) { a.changed = func() { ctx.Update() } }
 
-// edit changes the state, which is that of the release shown.
+// edit changes the state, which belongs to the release shown.
 func (a *SetAsk) edit(change func()) {
 	if a.asked != a.Release {
 		a.asked, a.chosen, a.columns, a.how = a.Release, map[int]bool{}, map[int]bool{}, ""
@@ -87,7 +87,7 @@ func (a *SetAsk) edit(change func()) {
 	a.changed()
 }
 
-// state is what is ticked in the release shown.
+// state returns what is ticked for the release shown.
 func (a *SetAsk) state() (chosen, columns map[int]bool, how string) {
 	if a.asked != a.Release {
 		return nil, nil, ""
@@ -97,7 +97,7 @@ func (a *SetAsk) state() (chosen, columns map[int]bool, how string) {
 
 const (
 	howAll  = "all"
-	howAny  = "true" // as it was before there was none
+	howAny  = "true" // as in earlier versions, which had no choice
 	howNone = "none"
 )
 
@@ -200,7 +200,7 @@ func ticked(groups []askGroup, chosen map[int]bool) (list []int) {
 	return list
 }
 
-// askSet answers in words, or says what is wrong with the question.
+// askSet answers in words, or returns what is wrong with the question.
 func askSet(release *task.Release, chosen []int, how string) (answer, fault string) {
 	if len(chosen) == 0 {
 		return "", ""
@@ -242,7 +242,7 @@ func askSet(release *task.Release, chosen []int, how string) (answer, fault stri
 	return answer, ""
 }
 
-// doubts say of which questions an answer's error is not known.
+// doubts says, by method, for which questions an answer's error is not known.
 var doubts = map[query.Method]phrase.Key{
 	query.ByPieces: "The method promises to be near the truth for all but a part of the " +
 		"questions, never for a single one. This one may be among those that are far off, and " +
@@ -290,10 +290,10 @@ func (a *SetAsk) table(c *task.Conjunctions, groups []askGroup) app.UI {
 	return app.Div().Class("more").Body(body...)
 }
 
-const mostRows = 1000 // of a table on the screen
+const mostRows = 1000 // in a table on the screen
 
-// crossTable lists how many have each combination of one attribute from each group; nothing
-// for fewer than two groups, or more than were asked for together.
+// crossTable lists how many people have each combination of one attribute from each group; nothing
+// for fewer than two groups, or for more than were asked for together.
 func crossTable(c *task.Conjunctions, many string,
 	groups []askGroup) (header []string, rows [][]string) {
 	if len(groups) < 2 || len(groups) > c.Width {

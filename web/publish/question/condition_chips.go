@@ -14,9 +14,9 @@ import (
 	"hush/web/state/form"
 )
 
-// whom are the conditions, each a word of the sentence that can be taken out of it, and a way to
-// another one: nobody asks about some people and reads a question about all. many is what those are
-// called, where the sentence has not named them.
+// whom shows the conditions, each as a word of the sentence that can be removed, and a way to add
+// another: a question about some people must not read like one about all. many is the noun for the
+// people, if the sentence has not named them.
 func (s *Sentence) whom(many string) (body []app.UI) {
 	m := s.Model
 	if filter := m.Question.Form.Filter; len(filter) > 0 {
@@ -51,7 +51,7 @@ func (s *Sentence) whom(many string) (body []app.UI) {
 			}), app.Text(" "))
 }
 
-// conditionText is a condition in words; one that says nothing yet has a place for its values.
+// conditionText words a condition; one that says nothing yet has a placeholder for its values.
 func (s *Sentence) conditionText(c form.ConditionForm) string {
 	title := s.Model.Codebook.Title(c.Column)
 	if !c.Complete() {
@@ -69,7 +69,7 @@ const (
 	valuePrefix = "="
 )
 
-// values is a choice of which of the main column's values count.
+// values is a choice of the main column's values that count.
 func (s *Sentence) values() app.UI {
 	m := s.Model
 	named := m.Question.Form.Values
@@ -119,7 +119,7 @@ func (s *Sentence) values() app.UI {
 
 const mostOffered = 200 // categories in the choice of values
 
-// namedText are the values named, in words.
+// namedText words the values named.
 func (s *Sentence) namedText() string {
 	v := s.Model.Question.Form.Values
 	if list := form.Split(v.List, "\n"); len(list) > 0 {
@@ -130,13 +130,14 @@ func (s *Sentence) namedText() string {
 		table.Condition{Label: " ", From: spec.Lo, To: spec.Hi}))
 }
 
-// place is the blank whose values are typed: another column's are not.
+// place identifies the blank whose values are typed, so that another column's are not taken for
+// them.
 func (s *Sentence) place() string {
 	q := s.Model.Question.Form
 	return q.Task + " " + strconv.Itoa(q.Column)
 }
 
-// names reports whether values are typed.
+// names reports whether values are being typed.
 func (s *Sentence) names() bool {
 	m := s.Model
 	v := m.Question.Form.Values
@@ -145,7 +146,7 @@ func (s *Sentence) names() bool {
 			v.From != "" || v.To != "" || len(form.Split(v.List, "\n")) > 1)
 }
 
-// named are the fields of values that are typed.
+// named are the fields in which values are typed.
 func (s *Sentence) named() app.UI {
 	m := s.Model
 	edit := func(id string, change func(v *form.Values, text string)) func(string) {

@@ -14,8 +14,8 @@ import (
 	"hush/web/state/form"
 )
 
-// criteria is the builder: a row for each thing that made-up data must meet, which is a line of one
-// parameter. The same lines stand behind the rows as text.
+// criteria is the builder: a row for each condition that made-up data must meet, which is a line of
+// one parameter. Behind the rows the same lines are available as text.
 func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI {
 	m := s.Model
 	refused := ""
@@ -52,7 +52,7 @@ func (s *Step) criteria(p ask.Param, value string, typed func(string)) []app.UI 
 	)}
 }
 
-// setLines changes the criteria; field is the one that is typed in.
+// setLines changes the criteria; field is the one being typed in.
 func (s *Step) setLines(field string, change func(lines []string) []string) {
 	s.Model.Question.Edit(field, func(q *form.Question) {
 		lines, _ := task.CriterionLines(q.Params[task.ParamCriteria], "")
@@ -60,7 +60,8 @@ func (s *Step) setLines(field string, change func(lines []string) []string) {
 	})
 }
 
-// nextCriterion is the first kind that there is none of yet, with a tolerance above its noise.
+// nextCriterion returns a criterion of the first kind that is not used yet, with a tolerance above
+// its noise.
 func (s *Step) nextCriterion(lines []string) string {
 	var have []string
 	for _, line := range lines {
@@ -77,12 +78,12 @@ func (s *Step) nextCriterion(lines []string) string {
 	return s.begun(list[0]).Line()
 }
 
-// criterionKinds are those that the columns of the question allow.
+// criterionKinds returns the kinds that the columns of the question allow.
 func (s *Step) criterionKinds() []task.CriterionKind {
 	return task.CriterionKinds(say.Language(), s.Model.Question.Recipe())
 }
 
-// begun is a criterion of a kind as it is before anything is chosen.
+// begun returns a criterion of a kind before anything is chosen.
 func (s *Step) begun(k task.CriterionKind) task.CriterionText {
 	r := s.Model.Question.Recipe()
 	c := task.CriterionText{Kind: k.Name,
@@ -98,12 +99,12 @@ func (s *Step) begun(k task.CriterionKind) task.CriterionText {
 	return c
 }
 
-// criterion is a row: what is compared, of which columns, and how near it must be.
+// criterion is a row: what is compared, for which columns, and how near it must be.
 func (s *Step) criterion(i int, line, fault string) app.UI {
 	id := func(name string) string { return "criterion-" + strconv.Itoa(i+1) + "-" + name }
 	set := func(field string, change func(line string) string) {
 		s.setLines(field, func(lines []string) []string {
-			if i < len(lines) { // else it is gone, and on the screen yet
+			if i < len(lines) { // otherwise it is gone, and still on the screen
 				lines[i] = change(lines[i])
 			}
 			return lines
@@ -112,7 +113,7 @@ func (s *Step) criterion(i int, line, fault string) app.UI {
 	edit := func(field string, change func(c *task.CriterionText)) {
 		set(field, func(line string) string {
 			c, ok := task.ReadCriterion(line)
-			if !ok { // it was typed over, and is on the screen yet
+			if !ok { // it was typed over, and is still on the screen
 				return line
 			}
 			change(&c)
@@ -163,10 +164,10 @@ func (s *Step) criterion(i int, line, fault string) app.UI {
 	)
 }
 
-// number is a text that can stand between commas; what it is, the question says.
+// number makes a text fit to stand between commas; the question decides whether it is valid.
 func number(text string) string { return strings.NewReplacer("%", "", ",", ".").Replace(text) }
 
-// parts are the choices of a criterion: of which kind it is, and of which columns.
+// parts are the choices in a criterion: its kind, and its columns.
 func (s *Step) parts(c task.CriterionText, id func(string) string,
 	edit func(field string, change func(c *task.CriterionText))) []app.UI {
 	var kinds []parts.Option

@@ -15,7 +15,7 @@ import (
 	"hush/web/state/form"
 )
 
-// FilterFields asks whom the question is about.
+// FilterFields asks which people the question is about.
 type FilterFields struct {
 	app.Compo
 
@@ -47,7 +47,7 @@ func (p *FilterFields) condition(i int) app.UI {
 	id := func(name string) string { return fmt.Sprintf("condition-%d-%s", i+1, name) }
 	edit := func(field string, change func(*form.ConditionForm)) {
 		m.Question.Edit(field, func(q *form.Question) {
-			if i < len(q.Filter) { // else it is gone, and on the screen yet
+			if i < len(q.Filter) { // otherwise it is gone, and still on the screen
 				q.Filter = slices.Clone(q.Filter)
 				change(&q.Filter[i])
 			}

@@ -8,7 +8,7 @@ import (
 	"hush/web/state/form"
 )
 
-// find asks what may be spent on finding the groups.
+// find asks how much may be spent on finding the groups.
 func (s *Step) find() app.UI {
 	m := s.Model
 	q := m.Question.Form

@@ -34,7 +34,7 @@ func (s *PrivacyStep) Render() app.UI {
 		Aria("label", say.Text("The error that is needed")).Body(s.wish())
 }
 
-// Dial is how much privacy loss to accept.
+// Dial sets how much privacy loss to accept.
 type Dial struct {
 	app.Compo
 
@@ -56,7 +56,7 @@ func (s *Dial) Render() app.UI {
 	promise, help := "", words
 	if m.Forecast.Priced() {
 		if promise = m.Forecast.Plan.Guarantee.Line(); m.Forecast.Plan.Loss.Nominal() {
-			help = "" // the promise says it
+			help = "" // the promise states it
 		}
 	}
 	return app.Div().Class("stack ruled").Body(
@@ -94,7 +94,7 @@ func (s *Dial) Render() app.UI {
 	)
 }
 
-// zones says from which ε on the answer is rough, and good: as a strip below the slider, and in
+// zones shows from which ε on the answer is rough, and good: as a strip below the slider, and in
 // words.
 func (s *Dial) zones() app.UI {
 	curve := s.Model.Wish.Curve
@@ -145,7 +145,7 @@ func (s *Dial) zones() app.UI {
 		app.P().ID("zones").Class("small").Text(parts.Together(words)))
 }
 
-// strength says what an ε means in practice, and nothing where the text is not an ε.
+// strength says what an ε means in practice; empty if the text is not an ε.
 func strength(epsilon string) string {
 	switch {
 	case form.CompareDecimal(epsilon, "x") == 0, form.CompareDecimal(epsilon, "0") <= 0,
@@ -166,7 +166,7 @@ func strength(epsilon string) string {
 	return say.Text("No protection in practice: an answer may reveal a person's data.")
 }
 
-// wish asks for the error that is needed, and shows how error and ε go together.
+// wish asks for the error that is needed, and shows how error and ε are related.
 func (s *PrivacyStep) wish() app.UI {
 	m := s.Model
 	unit := m.Forecast.Plan.ErrorUnit

@@ -9,8 +9,8 @@ import (
 	"hush/web/state"
 )
 
-// RecipeFields shows the question as what it is, a recipe: to save, to share by the page's address,
-// and to open again.
+// RecipeFields shows the question as a recipe: to save, to share by the page's address, and to open
+// again.
 type RecipeFields struct {
 	app.Compo
 

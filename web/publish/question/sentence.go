@@ -23,7 +23,7 @@ type Sentence struct {
 	Model    *state.Model // read and changed
 	Revision int          // Model.Revision
 
-	naming string // of which task and column other values are typed than those in the list
+	naming string // the task and column for which values beyond the list are typed
 }
 
 // Render draws the words of the sentence between its blanks.
@@ -32,7 +32,7 @@ func (s *Sentence) Render() app.UI {
 	t := m.Question.Task()
 	_, many := m.Codebook.People()
 	var body []app.UI
-	rest, said := say.Text(t.Sentence), false // whom it is about
+	rest, said := say.Text(t.Sentence), false // the people it is about
 	for {
 		before, behind, found := strings.Cut(rest, "{")
 		if before == "?" && !said {
@@ -79,7 +79,7 @@ func (s *Sentence) fault(field string) app.UI {
 		Text(s.Model.Forecast.Fault(field))
 }
 
-// role are the blanks of the columns with a role, and one for a further one.
+// role returns the blanks for the columns with a role, and one for a further column.
 func (s *Sentence) role(name string) (body []app.UI) {
 	m := s.Model
 	i := slices.IndexFunc(m.Question.Task().Others, func(r ask.Role) bool { return r.Name == name })
@@ -115,7 +115,7 @@ func (s *Sentence) role(name string) (body []app.UI) {
 	return body
 }
 
-// further are the columns whose places are combined with the groups; there are none without groups.
+// further are the columns whose values are combined with the groups; there are none without groups.
 func (s *Sentence) further() []app.UI {
 	q := s.Model.Question.Form
 	blanks := s.role(ask.FurtherGroups)
@@ -131,7 +131,7 @@ func (s *Sentence) further() []app.UI {
 	return blanks
 }
 
-// chosen is the column in a blank.
+// chosen returns the column in a blank.
 func (s *Sentence) chosen(at int) int {
 	if at > 0 {
 		return s.Model.Question.Form.Others[at-1].Column
@@ -175,7 +175,7 @@ func (s *Sentence) blank(at int, removable bool) app.UI {
 	})
 }
 
-// choice is a select that reads as a word of the sentence.
+// choice is a select that reads like a word of the sentence.
 func (s *Sentence) choice(id, label string, empty bool, options []app.UI,
 	choose func(string)) app.UI {
 	class := "blank"
@@ -191,7 +191,7 @@ func (s *Sentence) choice(id, label string, empty bool, options []app.UI,
 		parts.Icon(iconDown))
 }
 
-// title tells the columns apart: "Column", or "Column with the yes or no", numbered where several
+// title distinguishes the columns: "Column", or "Column with the yes or no", numbered if several
 // have the role.
 func (s *Sentence) title(at int) string {
 	m := s.Model
@@ -211,8 +211,8 @@ func (s *Sentence) title(at int) string {
 
 const found = "find-" // before a column whose groups are found
 
-// group is a choice of columns for whose groups the question is answered: those with a public list,
-// and all others, whose groups are found privately.
+// group is a choice of the column whose groups get an answer each: columns with a public list, and
+// all others, whose groups are found privately.
 func (s *Sentence) group() app.UI {
 	m, q := s.Model, s.Model.Question.Form
 	var listed, first, private []app.UI

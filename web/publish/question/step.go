@@ -1,5 +1,5 @@
-// Package question draws how a question is asked of the columns that are described: its kind, its
-// sentence, its options, the recipe that it is, and its price in privacy.
+// Package question draws how a question about the described columns is asked: its kind, its
+// sentence, its options, its recipe, and its price in privacy.
 package question
 
 import (
@@ -21,7 +21,7 @@ import (
 )
 
 // Step is where the question is asked: its kind, and a sentence whose blanks are columns of the
-// codebook. All else is folded.
+// codebook. Everything else is folded.
 type Step struct {
 	app.Compo
 	gradual
@@ -30,13 +30,13 @@ type Step struct {
 	Revision int            // Model.Revision
 	Browser  *parts.Browser // for the recipe's files
 
-	opened bool // the options were, for what stands in them
+	opened bool // the options were opened, because of their content
 }
 
-// gradual is Gradual under a name that go-app takes for no prop where it is embedded.
+// gradual is Gradual under a name that go-app does not take for a prop when it is embedded.
 type gradual = parts.Gradual
 
-// Render draws the question as it stands.
+// Render draws the question in its present state.
 func (s *Step) Render() app.UI {
 	m := s.Model
 	t := m.Question.Task()
@@ -58,7 +58,7 @@ func (s *Step) Render() app.UI {
 	)
 }
 
-// missing says what the question still needs, and leads to the description that it lacks.
+// missing states what the question still needs, and leads to the missing description.
 func (s *Step) missing() app.UI {
 	m := s.Model
 	column := m.Question.Lacks()
@@ -78,12 +78,12 @@ func (s *Step) missing() app.UI {
 	)
 }
 
-// options are what most questions leave as it is: parameters, conditions, what is tried.
+// options are what most questions leave unchanged: parameters, conditions, values to try.
 func (s *Step) options() app.UI {
 	m := s.Model
 	t := m.Question.Task()
 	asked := m.Question.Asked()
-	s.opened = s.opened || s.chosen() // and they are not closed again over what is corrected
+	s.opened = s.opened || s.chosen() // so that they do not close again over a correction
 	return app.Details().ID("options").Open(s.opened).Body(
 		app.Summary().Text(say.Text("Options")),
 		app.Div().Class("stack").Body(
@@ -95,7 +95,7 @@ func (s *Step) options() app.UI {
 	)
 }
 
-// chosen reports whether something in the options is not as it was, or at fault.
+// chosen reports whether anything in the options was changed, or is at fault.
 func (s *Step) chosen() bool {
 	m := s.Model
 	if m.Cells.Read || m.Cells.Progress != nil || m.Cells.Failure != nil {
@@ -110,7 +110,7 @@ func (s *Step) chosen() bool {
 	return false
 }
 
-// beside are the question explained, kept, and undone.
+// beside offers to explain the question, to keep it, and to undo changes.
 func (s *Step) beside(t *ask.Task) app.UI {
 	m := s.Model
 	return app.Div().Class("stack").Body(
@@ -123,7 +123,7 @@ func (s *Step) beside(t *ask.Task) app.UI {
 	)
 }
 
-// roles asks what the further columns need beside their place in the sentence.
+// roles asks what the further columns need besides their place in the sentence.
 func (s *Step) roles() app.UI {
 	m := s.Model
 	var fields []app.UI
@@ -156,7 +156,8 @@ func (s *Step) roles() app.UI {
 	)
 }
 
-// fieldID is the element of a field of column at, and faultField what a refusal calls it.
+// fieldID is the ID of the element of a field of column at, and faultField the name of the field in
+// a refusal.
 func fieldID(at int, name string) string {
 	if at == 0 {
 		return name
@@ -279,8 +280,8 @@ func (s *Step) lines(p ask.Param, value string, typed func(string)) []app.UI {
 	}
 }
 
-// unplaced says that some cells of the question's columns are in none of the categories, until
-// their owner has decided about them.
+// unplaced says that some cells of the question's columns fit no category, until their owner has
+// decided about them.
 func (s *Step) unplaced() app.UI {
 	m := s.Model
 	for _, column := range m.Question.Unplaced() {
@@ -324,7 +325,7 @@ func (s *Step) cells() app.UI {
 			OnClick(func(app.Context, app.Event) { m.Cells.ReadColumn() }))
 }
 
-// about explains a task: what is released, how, and who found out.
+// about explains a task: what is released, how, and who invented it.
 func about(t *ask.Task) app.UI {
 	return app.Details().Body(
 		app.Summary().Text(say.Text("How is this answered?")),

@@ -15,8 +15,8 @@ import (
 	"hush/web/state/search"
 )
 
-// TaskChoices are the kinds of question: the common ones, and a search in all of them. It is drawn
-// when another is chosen, not for each key that is typed below it.
+// TaskChoices are the kinds of question: the common ones, and a search in all of them. It is
+// redrawn when another kind is chosen, not for each key typed below it.
 type TaskChoices struct {
 	app.Compo
 
@@ -30,8 +30,8 @@ type TaskChoices struct {
 	whole  bool   // all that were found are shown
 }
 
-// commonKinds are the questions that most people ask, as short as on their buttons, with the lines
-// of an icon of 20 by 20.
+// commonKinds are the questions that most people ask, with the short names on their buttons and the
+// lines of an icon of 20 by 20.
 var commonKinds = []commonKind{
 	{"count", "Count", "M4 4v12M8 4v12M12 4v12M16 4v12M2 14 18 6"},
 	{"table", "Table", "M3 4h14v12H3zM3 8.5h14M8 4v12"},
@@ -91,7 +91,7 @@ func (c *TaskChoices) kind(id, name, lines string) app.UI {
 		parts.IconIn("0 0 20 20", lines), app.Span().Text(name))
 }
 
-// search finds a question by plain words and by those of the field.
+// search finds a question by plain words and by technical ones.
 func (c *TaskChoices) search() app.UI {
 	found := find(c.Model.Question.Tasks, c.sought)
 	c.at = max(min(c.at, len(found)-1), 0)
@@ -101,7 +101,7 @@ func (c *TaskChoices) search() app.UI {
 	}
 	shown := found
 	if len(found) > mostFound+1 && c.at < mostFound && !c.whole {
-		// a line takes no more than it hides
+		// a line takes no more room than what it hides
 		shown = found[:mostFound]
 	}
 	options := make([]app.UI, len(shown))
@@ -141,7 +141,7 @@ func (c *TaskChoices) search() app.UI {
 	)
 }
 
-// press moves through what was found, takes one, or closes the search.
+// press moves through the results, takes one, or closes the search.
 func (c *TaskChoices) press(e app.Event, found []ask.Task) {
 	switch e.Get("key").String() {
 	case "ArrowDown":
@@ -167,14 +167,15 @@ func (c *TaskChoices) take(id string) {
 	c.Browser.Reveal("task-" + id)
 }
 
-// term is what the field calls a question's mechanism, in a few words.
+// term is the technical name of a question's mechanism, in a few words.
 func term(t ask.Task) string {
 	text, _, _ := strings.Cut(say.Text(t.Algorithm), ",")
 	text, _, _ = strings.Cut(text, ";")
 	return text
 }
 
-// find is search.Questions, without words the questions that are not among the common ones.
+// find is search.Questions; without words it returns the questions that are not among the common
+// ones.
 func find(tasks []ask.Task, sought string) []ask.Task {
 	found := search.Questions(tasks, sought)
 	if strings.TrimSpace(sought) != "" {
@@ -185,4 +186,4 @@ func find(tasks []ask.Task, sought string) []ask.Task {
 	})
 }
 
-const mostFound = 5 // are shown at first
+const mostFound = 5 // results shown at first

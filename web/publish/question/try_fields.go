@@ -12,7 +12,7 @@ import (
 	"hush/web/state/form"
 )
 
-// tryFields asks which values of which parameters are to be tried, of which the best is released.
+// tryFields asks which values of which parameters to try; the best run is released.
 func (s *Step) tryFields() app.UI {
 	m := s.Model
 	var fields []app.UI
@@ -97,7 +97,7 @@ func (s *Step) tryFields() app.UI {
 	)
 }
 
-// tryChoices are the choices of a parameter, to be ticked.
+// tryChoices lists the choices of a parameter, to be ticked.
 func (s *Step) tryChoices(p ask.Param) app.UI {
 	m, name := s.Model, ask.TryName(p.Name)
 	ticked, choices := m.Question.Form.Tried(p), form.Triable(p)

@@ -14,8 +14,8 @@ import (
 	"hush/web/state"
 )
 
-// WarehouseFields shows the SQL that has a database count for the question, where its table is too
-// big for a tab: to copy, to save, with the question to ask of the counts.
+// WarehouseFields shows the SQL that has a database count for the question, for tables too big for
+// a browser tab: to copy or to save, together with the question to ask of the counts.
 type WarehouseFields struct {
 	app.Compo
 
@@ -29,7 +29,7 @@ type WarehouseFields struct {
 	told    string            // what became of the last copy
 }
 
-// Render draws the choice of an engine and, once it is wanted, the statement.
+// Render draws the choice of an engine and, on request, the statement.
 func (w *WarehouseFields) Render() app.UI {
 	complete := w.Model.Question.Asked() && w.Model.Data.Confirmed
 	return app.Details().ID("warehouse").Body(
@@ -58,7 +58,7 @@ func (w *WarehouseFields) Render() app.UI {
 	)
 }
 
-// of is the engine.
+// of returns the engine.
 func (w *WarehouseFields) of() warehouse.Dialect {
 	if w.dialect == "" {
 		return warehouse.Dialects[0]
@@ -73,7 +73,7 @@ func dialects() (list []parts.Option) {
 	return list
 }
 
-// statement is the SQL, or why there is none.
+// statement is the SQL, or the reason why there is none.
 func (w *WarehouseFields) statement() app.UI {
 	m := w.Model
 	names := make([]string, m.Data.Opened.Options.Columns)

@@ -6,9 +6,9 @@ import (
 	"hush/web/state/place"
 )
 
-// Composed is what a data set's releases cost together by each rule, once it was asked for.
+// Composed is the total cost of a data set's releases by each rule, once requested.
 type Composed struct {
-	Count   int // the releases that it is about: more may have come since
+	Count   int // number of releases that it covers: more may have come since
 	Total   *privacy.Total
 	Failure *engine.Fault
 }

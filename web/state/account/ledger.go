@@ -1,5 +1,5 @@
 // Package account is the ledger as the page shows it: what was spent on each data set, what is left
-// of its limit, and how both are said.
+// of its limit, and how both are put in words.
 package account
 
 import (
@@ -16,11 +16,11 @@ import (
 	"hush/web/state/place"
 )
 
-// Ledger is what was spent on every data set that this device knows.
+// Ledger holds what was spent on every data set that this device knows.
 type Ledger struct {
 	place.Link
 	Data  OpenData
-	Take  func(engine.Account) // takes what is known of that data set
+	Take  func(engine.Account) // takes over what is known about that data set
 	Tasks []ask.Task
 
 	Phase    LedgerPhase
@@ -34,10 +34,10 @@ type Ledger struct {
 	Refused  *engine.Fault  // why the last export or import was not done
 }
 
-// OpenData is what the ledger asks about the data set at hand.
+// OpenData gives the ledger access to the data set at hand.
 type OpenData interface{ AtHand() AtHand }
 
-// AtHand is the data set at hand. The zero value is none.
+// AtHand is the data set at hand. The zero value stands for none.
 type AtHand struct {
 	Open        bool
 	Fingerprint string
@@ -54,15 +54,15 @@ const (
 	LedgerFailed
 )
 
-// LimitForm is the change of one data set's limit, as typed. The zero value is not begun.
+// LimitForm is the change of one data set's limit, as typed. The zero value has not been started.
 type LimitForm struct {
 	Begun                 bool
 	Epsilon, Delta, Slack string
-	Remove                bool // the words that take the limit away are ticked
+	Remove                bool // the statement that removes the limit is ticked
 	Fault                 *engine.Fault
 }
 
-// Ask reads the ledger anew: at the start of its page, after a run, and whenever a tab has written
+// Ask reads the ledger again: at the start of its page, after a run, and whenever a tab has written
 // it.
 func (l *Ledger) Ask() {
 	l.Call(engine.Ledger.With(nil), func(_ engine.Request, kind string, body []byte) {
@@ -100,7 +100,7 @@ func (l *Ledger) sort() {
 	}
 }
 
-// Earlier is how many releases of a data set are shown beyond the last ones.
+// Earlier is the number of releases of a data set that are shown beyond the last ones.
 func (l *Ledger) Earlier(fingerprint string) int { return l.earlier[fingerprint] }
 
 // ShowEarlier shows this many more.
@@ -112,12 +112,12 @@ func (l *Ledger) ShowEarlier(fingerprint string, more int) {
 	l.Update()
 }
 
-// HasFrozen reports whether questions are frozen, which an export holds.
+// HasFrozen reports whether questions are frozen; an export contains them.
 func (l *Ledger) HasFrozen() bool {
 	return slices.ContainsFunc(l.Accounts, func(a engine.Account) bool { return len(a.Frozen) > 0 })
 }
 
-// IsOpen reports whether an account is that of the data set at hand.
+// IsOpen reports whether an account belongs to the data set at hand.
 func (l *Ledger) IsOpen(a engine.Account) bool {
 	if l.Data == nil {
 		return false
@@ -126,7 +126,7 @@ func (l *Ledger) IsOpen(a engine.Account) bool {
 	return d.Open && a.Fingerprint != "" && a.Fingerprint == d.Fingerprint
 }
 
-// OpenName is what its owner's screen calls the data set at hand.
+// OpenName is the name of the data set at hand on its owner's screen.
 func (l *Ledger) OpenName() string { return l.Data.AtHand().Name }
 
 // EditLimit changes what is typed about a data set's limit.
@@ -141,7 +141,7 @@ func (l *Ledger) EditLimit(fingerprint string, change func(*LimitForm)) {
 	l.Update()
 }
 
-// Limit is the form of a data set's limit: as typed, or the limit as it is, or the default where
+// Limit returns the form of a data set's limit: as typed, or the present limit, or the default if
 // there is none.
 func (l *Ledger) Limit(fingerprint string) LimitForm {
 	if form := l.Limits[fingerprint]; form.Begun {
@@ -165,7 +165,7 @@ func (l *Ledger) SetLimit(fingerprint string) {
 			Delta: strings.TrimSpace(form.Delta), Slack: strings.TrimSpace(form.Slack)})
 }
 
-// RemoveLimit takes the limit away, once the words for it are ticked.
+// RemoveLimit removes the limit, once the statement for it is ticked.
 func (l *Ledger) RemoveLimit(fingerprint string) {
 	if l.Limit(fingerprint).Remove {
 		l.setLimit(fingerprint, nil)
@@ -192,7 +192,7 @@ type NameForm struct {
 	Fault *engine.Fault // why it was not kept
 }
 
-// Name is what is typed as a data set's nickname, or the nickname as it is.
+// Name returns the typed nickname of a data set, or the present one.
 func (l *Ledger) Name(fingerprint string) NameForm {
 	if form, begun := l.Named[fingerprint]; begun {
 		return form
@@ -205,7 +205,7 @@ func (l *Ledger) Name(fingerprint string) NameForm {
 	return NameForm{}
 }
 
-// EditName takes what is typed as a data set's nickname.
+// EditName sets what is typed as a data set's nickname.
 func (l *Ledger) EditName(fingerprint, name string) {
 	if l.Named == nil {
 		l.Named = map[string]NameForm{}
@@ -231,7 +231,7 @@ func (l *Ledger) SetName(fingerprint string) {
 	})
 }
 
-// Title is what a data set is called: by its nickname, or else by its fingerprint.
+// Title names a data set: by its nickname, or else by its fingerprint.
 func Title(a engine.Account) string {
 	if a.Nickname != "" {
 		return a.Nickname
@@ -251,7 +251,7 @@ func (l *Ledger) EntryTitle(e engine.Entry) string {
 	return say.Format("%s of %s", title, e.Column)
 }
 
-// Export hands the ledger's file to save.
+// Export passes the ledger's file to save.
 func (l *Ledger) Export(save func(text string)) {
 	l.Notice, l.Refused = "", nil
 	l.Call(engine.ExportLedger.With(nil), func(_ engine.Request, kind string, body []byte) {
@@ -265,7 +265,7 @@ func (l *Ledger) Export(save func(text string)) {
 	})
 }
 
-// Import adds what a ledger's file holds.
+// Import adds the contents of a ledger's file.
 func (l *Ledger) Import(f engine.File) {
 	l.Notice, l.Refused = "", nil
 	l.Call(engine.ImportLedger.With("").Of(f), func(_ engine.Request, kind string, body []byte) {
@@ -280,7 +280,7 @@ func (l *Ledger) Import(f engine.File) {
 	})
 }
 
-// ImportedText says what an import came to.
+// ImportedText states the result of an import.
 func ImportedText(i engine.Imported) string {
 	text := say.Format("The file holds %s. %s, %d known here already.",
 		say.Count(int64(i.DataSets), "one data set", "%d data sets", i.DataSets),
@@ -313,7 +313,7 @@ func ImportedText(i engine.Imported) string {
 // ReleasesText counts releases in words.
 func ReleasesText(n int) string { return say.Count(int64(n), "one release", "%d releases", n) }
 
-// ShortPrint is what a data set is called: enough of its fingerprint to tell it from others.
+// ShortPrint shortens a fingerprint to a name that distinguishes the data set from others.
 func ShortPrint(fingerprint string) string {
 	short := fingerprint[:min(8, len(fingerprint))]
 	if len(short) < 8 {
@@ -322,7 +322,7 @@ func ShortPrint(fingerprint string) string {
 	return short[:4] + " " + short[4:]
 }
 
-// SpentText says what was spent on the open file.
+// SpentText states what was spent on the open file.
 func SpentText(b engine.Budget, releases int) string {
 	if releases == 0 {
 		return say.Text("Nothing has been spent on this file yet.")
@@ -335,7 +335,7 @@ func SpentText(b engine.Budget, releases int) string {
 		b.Spent.Brief(), ReleasesText(releases))
 }
 
-// LeftText says what is left of the limit.
+// LeftText states what is left of the limit.
 func LeftText(b engine.Budget) string {
 	if b.Limit == nil {
 		return say.Text("No limit is set for this data set: nothing stops releases from adding up.")
@@ -343,7 +343,7 @@ func LeftText(b engine.Budget) string {
 	return say.Format("The limit for all releases together is %s. Left: %s.", b.Limit, Left(b))
 }
 
-// AfterText says what a release would leave, and how often there is room for it.
+// AfterText states what a release would leave, and how often there is room for it.
 func AfterText(after engine.Budget, room int64) string {
 	text := say.Format("This release would leave %s.", Left(after))
 	switch {
@@ -355,18 +355,18 @@ func AfterText(after engine.Budget, room int64) string {
 	return text
 }
 
-// OverText says that a release would go over the limit.
+// OverText says that a release would exceed the limit.
 func OverText(b engine.Budget, loss privacy.Loss) string {
 	return say.Format(
 		"This release would go over the limit and will be refused: it costs %s, and %s"+
 			" is left of %s. Ask for less, or change the limit.", loss, Left(b), b.Limit)
 }
 
-// Left states the budget left, in ε, and in δ where the limit has one.
+// Left states the budget left, in ε and, if the limit has one, in δ.
 func Left(b engine.Budget) string { return LeftFor(b, *b.Limit) }
 
-// LeftFor states the budget left, in δ too where a loss has one. Where releases are also counted by
-// ρ, it is the room for one more.
+// LeftFor states the budget left, in δ too if a loss has one. If releases are also counted by ρ, it
+// is the room for one more.
 func LeftFor(b engine.Budget, loss privacy.Loss) string {
 	text := "ε = " + privacy.BriefDown(b.Epsilon)
 	if loss.Delta().Sign() > 0 {
@@ -394,8 +394,8 @@ func Percent(b engine.Budget) string {
 	}
 }
 
-// SpentShare is the spent share of the limit in parts of whole, rounded up; whole+1 is more than
-// all.
+// SpentShare returns the spent share of the limit in parts of whole, rounded up; whole+1 stands for
+// more than all.
 func SpentShare(b engine.Budget, whole int64) int64 {
 	share := new(big.Rat).Mul(b.Used, big.NewRat(whole, 1))
 	if share.Cmp(big.NewRat(whole, 1)) > 0 {
@@ -405,8 +405,8 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 	return up.Quo(up, share.Denom()).Int64()
 }
 
-// WarningText is what people read at 50 %, 80 % and 100 % of a limit, and the kind of note it
-// stands in.
+// WarningText returns the warning at 50 %, 80 % and 100 % of a limit, and the kind of note that
+// holds it.
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Fixed() && b.Over:
@@ -442,8 +442,8 @@ func TimeText(iso string) string {
 	return iso[:10] + " " + iso[11:16] + " UTC"
 }
 
-// AtMost writes a number that was spent, never less than there is: rounded up to 12 digits and
-// marked where it is long.
+// AtMost writes a number that was spent, never too small: rounded up to 12 digits, and marked, if
+// it is long.
 func AtMost(r *big.Rat) string {
 	loss, err := privacy.NewLoss(r, nil)
 	if err != nil {
@@ -452,7 +452,7 @@ func AtMost(r *big.Rat) string {
 	return strings.TrimPrefix(strings.TrimPrefix(say.Phrase(loss), "ε "), "= ")
 }
 
-// TaskTitle is a task's name for people; one that this page does not know keeps the name in the
+// TaskTitle is a task's name for people; a task that this page does not know keeps its name in the
 // ledger.
 func TaskTitle(tasks []ask.Task, id string) string {
 	for _, t := range tasks {

@@ -11,10 +11,10 @@ import (
 	"hush/web/state/stage"
 )
 
-// Ask opens the question. Where it has no columns yet, described ones that fit fill its blanks.
+// Ask opens the question. If it has no columns yet, described ones that fit fill its blanks.
 func (q *Question) Ask() {
 	if !q.Codebook.KeepTyped() {
-		q.Way.Reveal(book.RowID(q.Codebook.Describing.Column)) // which says what is wrong
+		q.Way.Reveal(book.RowID(q.Codebook.Describing.Column)) // it states what is wrong
 		return
 	}
 	q.fill()
@@ -33,8 +33,8 @@ func (q *Question) ChooseTask(id string) {
 	q.Settle()
 }
 
-// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first of the further ones. One
-// that is not described is described first; then the question is back.
+// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first further one. A column
+// that is not described is described first; then the question returns.
 func (q *Question) ChooseColumn(at, column int) {
 	q.Edit("", func(f *form.Question) {
 		if at > 0 {
@@ -48,12 +48,12 @@ func (q *Question) ChooseColumn(at, column int) {
 	}
 }
 
-// ChooseGroup answers for each group of a column; 0: for everybody at once.
+// ChooseGroup asks for an answer for each group of a column; column 0 asks for everybody at once.
 func (q *Question) ChooseGroup(column int) {
 	q.Edit("", func(q *form.Question) { q.Group = column })
 }
 
-// fill chooses columns for the blanks that are empty: described ones that fit, each once.
+// fill chooses columns for empty blanks: described ones that fit, each once.
 func (q *Question) fill() {
 	t := q.Task()
 	q.Form.Fit(t)
@@ -83,7 +83,7 @@ func (q *Question) fill() {
 		}
 	}
 	if some {
-		return // what a person chose is not added to
+		return // a person's own choice is not extended
 	}
 	for _, role := range t.Others {
 		for n := role.Min; n > 0 && n < role.Usual; n++ {
@@ -115,7 +115,7 @@ func (q *Question) Fits(at, column int) bool {
 	return len(spec.Categories) >= q.Role(at).Values
 }
 
-// wholly reports whether a column that fits needs nothing more said of it in this blank.
+// wholly reports whether a column that fits needs no further statement in this blank.
 func (q *Question) wholly(at, column int) bool {
 	_, _, spec := q.Codebook.Published(column)
 	role := q.Role(at)
@@ -123,13 +123,13 @@ func (q *Question) wholly(at, column int) bool {
 		(!role.Cuts || role.Binned || spec.Kind == domain.Category)
 }
 
-// Picks reports whether the categories that count must be chosen for a further column.
+// Picks reports whether a person must choose which categories of a further column count.
 func (q *Question) Picks(at int) bool {
 	n := q.Role(at).Values
 	return n > 0 && len(q.Codebook.Listed(q.Form.Others[at-1].Column)) > n
 }
 
-// others are the further columns as they travel.
+// others returns the further columns in the form of a recipe.
 func (q *Question) others() (fields []ask.Field) {
 	for i, f := range q.Form.Others {
 		label, unit, spec := q.Codebook.Published(f.Column)
@@ -142,14 +142,14 @@ func (q *Question) others() (fields []ask.Field) {
 	return fields
 }
 
-// gap is something that a question's columns still need: in words, and the column to describe for
-// it; 0: none.
+// gap is something that a question's columns still lack: in words, with the column to describe for
+// it, or 0 if there is none.
 type gap struct {
 	text     string
 	describe int
 }
 
-// gaps are what the question's columns still need, in the order of its blanks.
+// gaps lists what the question's columns still lack, in the order of its blanks.
 func (q *Question) gaps() (list []gap) {
 	f, t := q.Form, q.Task()
 	need := func(text string, describe int) { list = append(list, gap{text, describe}) }
@@ -185,7 +185,8 @@ func (q *Question) gaps() (list []gap) {
 	return list
 }
 
-// Lacks is the column that must be described before the question has a price; 0: none.
+// Lacks returns the column that must be described before the question has a price, or 0 if there is
+// none.
 func (q *Question) Lacks() int {
 	for _, g := range q.gaps() {
 		if g.describe > 0 {
@@ -195,7 +196,7 @@ func (q *Question) Lacks() int {
 	return 0
 }
 
-// missingColumn names what the question's columns still need, or "".
+// missingColumn names what the question's columns still lack, or "".
 func (q *Question) missingColumn() string {
 	if list := q.gaps(); len(list) > 0 {
 		return list[0].text
@@ -212,20 +213,20 @@ func (q *Question) unfit(column int) string {
 		"another way.", q.Codebook.Title(column))
 }
 
-// Cuttable is the further column in a blank, and whether it takes public cut points.
+// Cuttable returns the further column in a blank, and whether it takes public cut points.
 func (q *Question) Cuttable(at int) (column int, takes bool) {
 	column = q.Form.Others[at-1].Column
 	_, _, spec := q.Codebook.Published(column)
 	return column, q.Role(at).Cuts && spec.Kind != "" && spec.Kind != domain.Category
 }
 
-// Kind is what the main column holds; empty before it is described.
+// Kind is the kind of the main column; empty before it is described.
 func (q *Question) Kind() domain.Kind {
 	_, _, spec := q.Codebook.Published(q.Form.Column)
 	return spec.Kind
 }
 
-// Unplaced are the columns of the question of which some cells are in none of the categories.
+// Unplaced returns the columns of the question with cells that fit no category.
 func (q *Question) Unplaced() (columns []int) {
 	asked := []int{q.Form.Column, q.Form.Group}
 	for _, f := range q.Form.Others {
@@ -239,7 +240,7 @@ func (q *Question) Unplaced() (columns []int) {
 	return columns
 }
 
-// Kinds lists the kinds of column that column at can be of, and what it is.
+// Kinds lists the kinds that column at may have, and its own.
 func (q *Question) Kinds(at int) []domain.Kind {
 	if at == 0 {
 		return q.Task().Domains
@@ -247,7 +248,7 @@ func (q *Question) Kinds(at int) []domain.Kind {
 	return q.Role(at).Domains
 }
 
-// Role is that of column at, from 1.
+// Role returns the role of column at, from 1.
 func (q *Question) Role(at int) ask.Role {
 	t := q.Task()
 	return t.Others[slices.IndexFunc(t.Others, func(r ask.Role) bool {

@@ -2,7 +2,7 @@ package asking
 
 import "hush/core/ask"
 
-// BySection parts the catalogue where its sections do.
+// BySection splits the catalogue into its sections.
 func BySection(tasks []ask.Task) (sections [][]ask.Task) {
 	for i, t := range tasks {
 		if i == 0 || t.Section != tasks[i-1].Section {

@@ -13,7 +13,7 @@ type Cells struct {
 	Question *Question
 }
 
-// Seen is what reading the column has shown: which cells have no value.
+// Seen is the result of reading the column: the cells without a value.
 type Seen struct {
 	Progress *engine.Progress // while it is read
 	Problems []table.Problem
@@ -44,5 +44,5 @@ func (c *Cells) ReadColumn() {
 	c.Update()
 }
 
-// CancelReading gives up reading the column.
+// CancelReading cancels reading the column.
 func (c *Cells) CancelReading() { c.Cancel(c.request) }

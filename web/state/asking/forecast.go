@@ -11,7 +11,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Estimate is what the question costs and how good the answer will be.
+// Estimate states what the question costs and how good the answer will be.
 type Estimate struct {
 	Plan     *ask.Plan
 	Failure  *engine.Fault
@@ -20,11 +20,11 @@ type Estimate struct {
 	request  engine.Request
 }
 
-// Forecast prices the question at hand, again after each change of it.
+// Forecast prices the question at hand, again after each change.
 type Forecast struct {
 	place.Link
 	Estimate
-	Cells *Cells // of the question's column
+	Cells *Cells // for the question's column
 	Wish  *Wish
 	Help  *better.Help
 
@@ -36,7 +36,7 @@ type Forecast struct {
 	notRead struct{ field, why string } // the field whose file could not be read, and why
 }
 
-// After is the budget as this release would leave it, once the release has a price.
+// After returns the budget that this release would leave, once the release has a price.
 func (f *Forecast) After() (engine.Budget, bool) {
 	if f.Data.Account == nil || !f.Priced() {
 		return engine.Budget{}, false
@@ -45,8 +45,8 @@ func (f *Forecast) After() (engine.Budget, bool) {
 	return b.After(f.Plan.Loss), err == nil
 }
 
-// Shown returns the question that a lesson may ask of the open file once its owner has looked at
-// the true answers; nil if there is none.
+// Shown returns the question that a lesson may ask about the open file once its owner has looked at
+// the exact answers; nil if there is none.
 func (f *Forecast) Shown() *ask.Task {
 	if f.Data.Looked() && f.Priced() && !f.Data.Sample {
 		return f.Question.Task()
@@ -54,8 +54,8 @@ func (f *Forecast) Shown() *ask.Task {
 	return nil
 }
 
-// Doubtful reports whether the answer would be mostly noise: its release is then asked about once
-// more.
+// Doubtful reports whether the answer would be mostly noise: the person must then confirm its
+// release.
 func (f *Forecast) Doubtful() bool {
 	if !f.Priced() {
 		return false
@@ -64,12 +64,12 @@ func (f *Forecast) Doubtful() bool {
 	return v != nil && v.Grade == ask.Noise
 }
 
-// AsksThis reports whether the question as it stands is the one that was answered.
+// AsksThis reports whether the present question is the one that was answered.
 func (f *Forecast) AsksThis(r *task.Release) bool {
 	return f.Priced() && engine.Encode(f.Question.Recipe()) == engine.Encode(r.Recipe)
 }
 
-// Follow prices the question where it is another one now.
+// Follow prices the question if it has changed.
 func (f *Forecast) Follow() {
 	f.notRead.field, f.notRead.why = "", ""
 	f.Cells.Seen, f.Wish.Fault = Seen{}, ""
@@ -115,13 +115,13 @@ func (f *Forecast) Replan() {
 	})
 }
 
-// Forget forgets what was priced.
+// Forget forgets the price.
 func (f *Forecast) Forget() { f.Estimate, f.Cells.Seen = Estimate{}, Seen{} }
 
-// CancelPlan gives up reading the file for a forecast.
+// CancelPlan cancels reading the file for a forecast.
 func (f *Forecast) CancelPlan() { f.Cancel(f.request) }
 
-// Priced reports whether the plan at hand is that of the question as it stands.
+// Priced reports whether the plan at hand belongs to the present question.
 func (f *Forecast) Priced() bool { return f.Plan != nil && f.request == 0 }
 
 // Fault returns what is wrong with a field, or "".
@@ -141,7 +141,7 @@ func (f *Forecast) RefuseFile(field, why string) {
 	f.Update()
 }
 
-// countClaimed has the engine count n as the claimed rows have it.
+// countClaimed has the engine count n according to the claimed rows.
 func (f *Forecast) countClaimed() {
 	f.Claims.StopCounting()
 	if f.Claims.OfRows() && f.Question.Lacking() == "" {

@@ -1,5 +1,5 @@
-// Package asking is the question that is asked of the data set at hand: its form, what it costs,
-// how good its answer will be, and questions that were saved.
+// Package asking holds the question about the data set at hand: its form, what it costs, how good
+// its answer will be, and questions that were saved.
 package asking
 
 import (
@@ -19,7 +19,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Question is the question at hand: its form, of columns as the codebook has them.
+// Question is the question at hand: its form, about columns as described in the codebook.
 type Question struct {
 	place.Link
 	Tasks []ask.Task
@@ -29,22 +29,22 @@ type Question struct {
 	Codebook *book.Codebook
 	Claims   *book.Claims
 	Way      *stage.Way
-	Settled  func() // the question may be another one now
+	Settled  func() // the question may have changed
 
 	undo      []step
 	lastField string // the field typed into last
 	shared    string // the filter that may stand in the address
 }
 
-// Edit changes the question and asks anew what it costs. What is typed into one field in a row is
-// undone at once: field names it, and is empty for everything but typing.
+// Edit changes the question and asks again what it costs. Consecutive typing into one field is
+// undone at once: field names that field, and is empty for everything except typing.
 func (q *Question) Edit(field string, change func(*form.Question)) {
 	q.Remember(field)
 	change(&q.Form)
 	q.Settle()
 }
 
-// Remember keeps what a change can be taken back to.
+// Remember keeps the state to which a change can be undone.
 func (q *Question) Remember(field string) {
 	if field == "" || field != q.lastField {
 		q.undo = append(q.undo, step{q.Form.Clone(), q.Codebook.Codebook, q.Codebook.Form})
@@ -52,13 +52,13 @@ func (q *Question) Remember(field string) {
 	q.lastField = field
 }
 
-// ForgetSteps forgets what can be taken back.
+// ForgetSteps forgets what can be undone.
 func (q *Question) ForgetSteps() { q.undo = nil }
 
-// Clear begins with an empty question, of which nothing can be taken back.
+// Clear starts with an empty question and nothing to undo.
 func (q *Question) Clear() { q.Form, q.undo, q.lastField = form.NewQuestion(), nil, "" }
 
-// Settle follows a change of the question: its columns must be such as the task can ask about.
+// Settle follows a change of the question: its columns must suit the task.
 func (q *Question) Settle() {
 	if q.Way.Chosen == stage.Answer { // the question is on the screen again
 		q.Way.Chosen = stage.Question
@@ -69,10 +69,10 @@ func (q *Question) Settle() {
 	q.Settled()
 }
 
-// CanUndo reports whether there is a step to take back.
+// CanUndo reports whether there is a step to undo.
 func (q *Question) CanUndo() bool { return len(q.undo) > 0 }
 
-// Undo takes back the last change of the question.
+// Undo undoes the last change of the question.
 func (q *Question) Undo() {
 	if !q.CanUndo() {
 		return
@@ -84,7 +84,8 @@ func (q *Question) Undo() {
 	q.Settle()
 }
 
-// Recipe is the question as it travels: what the form asks, of columns as the codebook has them.
+// Recipe returns the question as a recipe: what the form asks, about columns as described in the
+// codebook.
 func (q *Question) Recipe() ask.Recipe {
 	f, t, b := q.Form, q.Task(), q.Codebook.Codebook
 	r := ask.Recipe{
@@ -127,7 +128,7 @@ func (q *Question) Recipe() ask.Recipe {
 	return r
 }
 
-// use says which rows of a person are used, with times read as the codebook has them.
+// use says which rows of a person are used, with times read as the codebook describes.
 func (q *Question) use() *table.Use {
 	u := q.Codebook.Rows.Use
 	if u == nil || q.Codebook.Rows.Person() == 0 && q.Codebook.Rows.Count() == 0 {
@@ -145,7 +146,7 @@ func (q *Question) use() *table.Use {
 }
 
 // Missing names what the question still needs before it can be priced, in words; empty when it is
-// complete. What a row stands for is agreed to before n is shown.
+// complete. The meaning of a row is agreed to before n is shown.
 func (q *Question) Missing() string {
 	if text := q.Lacking(); text != "" || !q.Claims.OfRows() {
 		return text
@@ -192,15 +193,15 @@ func (q *Question) Asked() bool {
 		slices.ContainsFunc(q.Form.Others, func(f form.FieldForm) bool { return f.Column > 0 })
 }
 
-// MayAsk reports whether the question is not shut out by a look.
+// MayAsk reports whether the question is still allowed after a look, or no look has happened.
 func (q *Question) MayAsk() bool { return !q.Data.Looked() || q.Data.Account.MayAsk(q.Recipe()) }
 
-// IsFrozen reports whether the question was frozen as it is.
+// IsFrozen reports whether the question was frozen in its present form.
 func (q *Question) IsFrozen() bool {
 	return q.Data.Account != nil && q.Data.Account.IsFrozen(q.Recipe())
 }
 
-// Text is the recipe as a person reads and saves it.
+// Text returns the recipe as a person reads and saves it.
 func (q *Question) Text() string {
 	text, err := json.MarshalIndent(q.Recipe(), "", "  ")
 	if err != nil {
@@ -209,8 +210,8 @@ func (q *Question) Text() string {
 	return string(text) + "\n"
 }
 
-// Address is what stands behind the # for this question; "/" while there is none worth
-// keeping, or none that may stand there.
+// Address is the part behind the # for this question; "/" if there is none worth keeping, or none
+// that may stand there.
 func (q *Question) Address() string {
 	if !q.Asked() || !q.Data.Confirmed || q.Unshared() {
 		return place.ViewWorkbench.Path()
@@ -218,15 +219,15 @@ func (q *Question) Address() string {
 	return place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(q.Recipe())
 }
 
-// Unshared reports whether the question stays out of the address because of its filter: what is
-// typed there may be about somebody, and a browser writes addresses to its history long before
-// anything is released. It stands there once its owner asks for a link, or has come by one.
+// Unshared reports whether the question stays out of the address because of its filter: a condition
+// may identify somebody, and a browser writes addresses to its history long before anything is
+// released. The question is in the address once its owner asks for a link, or has followed one.
 func (q *Question) Unshared() bool {
 	r := q.Recipe().Bare()
 	return len(r.Filter) > 0 && q.shared != engine.Encode(r.Filter)
 }
 
-// Share lets the question stand in the address, until its filter is another.
+// Share lets the question stand in the address, until its filter changes.
 func (q *Question) Share() {
 	q.shared = engine.Encode(q.Recipe().Bare().Filter)
 	q.Update()
@@ -243,12 +244,13 @@ func RecipeInAddress(path string) (r ask.Recipe, ok bool, err error) {
 	return r, true, err
 }
 
-// step is what is taken back at once.
+// step is a state to which a change is undone.
 type step struct {
 	question form.Question
 	codebook codebook.Codebook
 	book     form.BookForm
 }
 
-// ShareFilterOf lets questions with the filter of this one stand in the address: it came by one.
+// ShareFilterOf lets questions with the filter of this one stand in the address: the filter came
+// from there.
 func (q *Question) ShareFilterOf(r ask.Recipe) { q.shared = engine.Encode(r.Bare().Filter) }

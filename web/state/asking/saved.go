@@ -14,7 +14,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Saved is a question that was asked before or elsewhere: of a file, an address, an answer, or a
+// Saved is a question that was asked before or elsewhere: from a file, an address, an answer, or a
 // list of better ones.
 type Saved struct {
 	place.Link
@@ -28,7 +28,7 @@ type Saved struct {
 	Way      *stage.Way
 }
 
-// OtherReading is said where a recipe meets a file that is read in another way.
+// OtherReading is the message if a recipe meets a file that is read differently.
 const OtherReading phrase.Key = "The question was saved for a file that is read differently. " +
 	"Confirm how this one is read, and look at every field."
 
@@ -53,7 +53,7 @@ func (s *Saved) Adopt(r ask.Recipe) {
 	s.MeetFile()
 }
 
-// AdoptText is Adopt for text; what is wrong with it stands in Fault.
+// AdoptText is Adopt for text; Fault says what is wrong with it.
 func (s *Saved) AdoptText(text string) {
 	r, err := form.ReadRecipe(text)
 	if err != nil {
@@ -63,15 +63,15 @@ func (s *Saved) AdoptText(text string) {
 	s.Adopt(r)
 }
 
-// Refuse says why no question was taken.
+// Refuse says why no question was adopted.
 func (s *Saved) Refuse(why string) {
 	s.Fault = why
 	s.Update()
 }
 
-// MeetFile puts a waiting recipe to the file that has just been read as it says. Where the file's
-// rows have another width, so that all would count as without values, the recipe goes on waiting
-// for its own file, and nothing is priced.
+// MeetFile applies a waiting recipe to the file that was just read as it says. If the file's rows
+// have another width, so that all would count as having no value, the recipe continues to wait for
+// its own file, and nothing is priced.
 func (s *Saved) MeetFile() {
 	r := s.Waiting
 	if r == nil {
@@ -98,7 +98,7 @@ func (s *Saved) MeetFile() {
 	}
 }
 
-// questionOf is the form that gives a recipe, once the codebook has learned its columns.
+// questionOf returns the form that yields a recipe, once the codebook has learned its columns.
 func (s *Saved) questionOf(r ask.Recipe) form.Question {
 	_, _, spec := s.Codebook.Published(r.Column)
 	return form.QuestionOf(r, s.Question.Tasks, spec)
@@ -114,8 +114,8 @@ func (s *Saved) Misfit() string {
 
 func columnCount(n int) string { return say.Count(int64(n), "%d column", "%d columns", n) }
 
-// AskAnew drops the recipe that does not fit the open file: the file is read as it looks, and asked
-// about from the start.
+// AskAnew drops the recipe that does not fit the open file: the file is read by its looks, and
+// questions start afresh.
 func (s *Saved) AskAnew() {
 	s.Waiting, s.Fault = nil, ""
 	s.Codebook.WaitNoMore()
@@ -124,8 +124,8 @@ func (s *Saved) AskAnew() {
 	s.Data.Reread(func(o *table.Options) { *o = table.Options{} })
 }
 
-// Use makes the change of that number in the list part of the question, and leads to what its
-// answer would look like: the button that was pressed goes with the list.
+// Use applies the change with that number in the list to the question, and leads to the preview of
+// its answer: the button that was pressed disappears with the list.
 func (s *Saved) Use(i int) {
 	if i < len(s.Help.List) && s.Help.List[i].Exact {
 		s.Adopt(s.Help.List[i].Recipe)

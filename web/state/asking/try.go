@@ -17,7 +17,7 @@ func (q *Question) Tunable() (list []ask.Param) {
 	return list
 }
 
-// tries are the parameters of the recipe that say what is to be tried.
+// tries adds the parameters of the recipe that say what is to be tried.
 func (q *Question) tries(params ask.Params) {
 	any := false
 	for _, p := range q.Tunable() {

@@ -8,7 +8,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Wish is the forecast the other way round: an error that is needed, and the ε that reaches it.
+// Wish is the forecast in reverse: an error that is needed, and the ε that reaches it.
 type Wish struct {
 	place.Link
 	Text  string // the error as typed
@@ -20,7 +20,7 @@ type Wish struct {
 	request, curve engine.Request
 }
 
-// AskCurve asks for the error at a range of ε, for the question that has just been priced.
+// AskCurve asks for the error at a range of ε, for the question that was just priced.
 func (w *Wish) AskCurve() {
 	curve := engine.Curve.With(w.Question.Recipe())
 	w.curve = w.Call(curve, func(r engine.Request, kind string, body []byte) {
@@ -32,15 +32,15 @@ func (w *Wish) AskCurve() {
 	})
 }
 
-// Set takes what the person typed.
+// Set sets what the person typed.
 func (w *Wish) Set(text string) {
 	w.Text, w.Fault = text, ""
 	w.Update()
 }
 
-// Grant sets the smallest ε that reaches the error typed, of a question that was priced so.
+// Grant sets the smallest ε that reaches the error typed, for a question with this price.
 func (w *Wish) Grant(plan *ask.Plan) {
-	if plan == nil { // the question has changed, and the wish is on the screen yet
+	if plan == nil { // the question has changed, and the wish is still on the screen
 		return
 	}
 	wish, why := form.ReadWish(w.Text, plan)

@@ -6,7 +6,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Help is what would make the answer of a question better.
+// Help lists changes that would improve the answer to a question.
 type Help struct {
 	place.Link
 	List []ask.Help // at most mostHelp; nil before they are known
@@ -15,13 +15,13 @@ type Help struct {
 	request engine.Request
 }
 
-// mostHelp is how many changes are shown: the best ones come first.
+// mostHelp is the number of changes shown: the best ones come first.
 const mostHelp = 3
 
-// Ask asks what would make a question better, where its answer is not good.
+// Ask asks what would improve a question, if its answer is not good.
 func (h *Help) Ask(recipe ask.Recipe, v *ask.Verdict) {
 	about := engine.Encode(recipe)
-	if v == nil || v.Grade == ask.Good || h.about == about { // it is asked already
+	if v == nil || v.Grade == ask.Good || h.about == about { // it was asked already
 		return
 	}
 	h.End()
@@ -38,7 +38,7 @@ func (h *Help) Ask(recipe ask.Recipe, v *ask.Verdict) {
 	})
 }
 
-// End forgets it, and gives up what is still being worked out: the question is another one.
+// End forgets the list, and gives up what is still being worked out: the question has changed.
 func (h *Help) End() {
 	request := h.request
 	h.List, h.about, h.request = nil, "", 0

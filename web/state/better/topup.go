@@ -1,5 +1,5 @@
-// Package better finds how an answer could be better: by another question, or by the same one for
-// the difference of two losses.
+// Package better finds ways to improve an answer: by another question, or by the same one for the
+// difference of two losses.
 package better
 
 import (
@@ -11,7 +11,7 @@ import (
 	"hush/web/state/session"
 )
 
-// TopUp is what it costs to make an answer good to publish.
+// TopUp states the cost of making an answer good to publish.
 type TopUp struct {
 	place.Link
 	Of    *task.Release      // the answer
@@ -21,7 +21,7 @@ type TopUp struct {
 	request engine.Request
 }
 
-// Offered is the offer for an answer; nil: there is none.
+// Offered returns the offer for an answer, or nil if there is none.
 func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 	if t.Of != r {
 		return nil
@@ -29,7 +29,8 @@ func (t *TopUp) Offered(r *task.Release) *engine.TopUpOffer {
 	return t.Offer
 }
 
-// Refused says why an answer cannot be made good for the difference; nil: nothing refuses it.
+// Refused says why an answer cannot be made good for the difference, or returns nil if there is no
+// obstacle.
 func (t *TopUp) Refused(r *task.Release) *engine.Fault {
 	if t.Of != r {
 		return nil
@@ -37,9 +38,9 @@ func (t *TopUp) Refused(r *task.Release) *engine.Fault {
 	return t.Why
 }
 
-// Ask asks whether an answer can be made good for the difference, where it is not good as it is and
-// its file may be open. The ledger knows whether: of an answer that it did not pay for, or that has
-// a more exact one, nothing is offered.
+// Ask asks whether an answer can be made good for the difference, if it is not good yet and its
+// file may be open. The ledger decides: nothing is offered for an answer that it did not pay for,
+// or of which a more exact one exists.
 func (t *TopUp) Ask(r *task.Release, open bool) {
 	t.End()
 	t.Of = r
@@ -62,25 +63,25 @@ func (t *TopUp) Ask(r *task.Release, open bool) {
 	})
 }
 
-// Take takes an offer for an answer that is known already.
+// Take takes over a known offer for an answer.
 func (t *TopUp) Take(r *task.Release, offer *engine.TopUpOffer) {
 	t.End()
 	t.Of, t.Offer = r, offer
 }
 
-// End forgets it, and gives up what is still being worked out.
+// End forgets the offer, and gives up what is still being worked out.
 func (t *TopUp) End() {
 	t.Cancel(t.request)
 	t.Of, t.Offer, t.Why, t.request = nil, nil, nil, 0
 }
 
-// Run has the engine draw the answer that is offered.
+// Run has the engine draw the offered answer.
 func (t *TopUp) Run(agreed []outside.Claim) engine.Call {
 	return engine.TopUp.With(engine.TopUpOf{Release: engine.Released{Release: t.Of},
 		Epsilon: t.Offer.Epsilon, Agreed: agreed})
 }
 
-// Budget is the budget as what is offered would leave it, where it is not paid for.
+// Budget returns the budget after accepting the offer, unless that is already paid for.
 func (t *TopUp) Budget(a *engine.Account) (engine.Budget, bool) {
 	if a == nil || t.Offer == nil || t.Offer.Paid {
 		return engine.Budget{}, false

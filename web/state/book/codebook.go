@@ -1,5 +1,5 @@
-// Package book is the codebook of the data set at hand: what its owner says of it and its columns,
-// what came from outside and is said of it, and which cells have no place in a list.
+// Package book is the codebook of the data set at hand: its owner's statements about it and its
+// columns, claims about it that came from outside, and the cells that have no place in a list.
 package book
 
 import (
@@ -15,7 +15,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Codebook is what is said of the data set and its columns, and what is typed of it.
+// Codebook holds the statements about the data set and its columns, and what is typed about it.
 type Codebook struct {
 	place.Link
 	codebook.Codebook               // as it was taken
@@ -23,31 +23,31 @@ type Codebook struct {
 
 	// Describing is the column whose description is open. Note says what a recipe changed in the
 	// codebook, Refused why none was opened, and Differing which columns of an opened one the file
-	// does not have.
+	// lacks.
 	Describing Describing
 	Note       string
 	Refused    string
 	Differing  []string
-	Spelling   spelling.Cells // which cells have no place in the lists of categories
+	Spelling   spelling.Cells // cells without a place in the lists of categories
 
 	Data   *dataset.Data
 	Way    *stage.Way
 	Claims *Claims
 	Asked  Asked
 
-	drafts   map[int]form.ColumnForm // descriptions that were typed and not taken, by column
+	drafts   map[int]form.ColumnForm // descriptions that were typed and not accepted, by column
 	fault    error
 	waits    bool              // for a file that is opened next
 	saved    codebook.Codebook // as it was before anything was typed, or when it was saved
 	placed   string            // the lists in which cells were looked for, encoded
 	placing  engine.Request
-	whose    string // the header of the column with whose rows these are, before a new reading
+	whose    string // header of the column that named the rows' persons, before a new reading
 	expected string // the columns that the engine expects, as text
 }
 
 // Asked follows the changes of the codebook: a question about its columns.
 type Asked interface {
-	Remember(field string) // before a change: it can be taken back. See [Codebook.Edit]
+	Remember(field string) // before a change, so that it can be undone. See [Codebook.Edit]
 	ForgetSteps()          // no change can be taken back: they were about another reading
 	Settle()               // after a change
 }
@@ -55,8 +55,8 @@ type Asked interface {
 // Fault returns what is wrong with a field of the data set as a whole, or "".
 func (k *Codebook) Fault(field string) string { return faultAt(k.fault, field) }
 
-// Edit changes what is said of the data set as a whole. What is typed into one field in a row
-// is undone at once.
+// Edit changes the statements about the data set as a whole. Consecutive typing into one field is
+// undone at once.
 func (k *Codebook) Edit(field string, change func(*form.BookForm)) {
 	k.Asked.Remember(field)
 	change(&k.Form)
@@ -70,7 +70,7 @@ func (k *Codebook) IsDescribed(column int) bool {
 	return ok && c.State() == codebook.Described
 }
 
-// Published returns what a recipe says of a column: nothing before it is described.
+// Published returns what a recipe states about a column: nothing before it is described.
 func (k *Codebook) Published(number int) (label, unit string, spec domain.Spec) {
 	c, ok := k.Column(number)
 	if !ok || c.State() != codebook.Described {
@@ -80,12 +80,12 @@ func (k *Codebook) Published(number int) (label, unit string, spec domain.Spec) 
 		label = c.Header
 	}
 	if len(label) > ask.MaxLabel && c.Name == "" {
-		label = "" // a header that is too long for a name: it goes by its number
+		label = "" // the header is too long for a name: its number serves
 	}
 	return label, c.Unit, c.Values().Spec
 }
 
-// Title is what a column is called: its published name, its header, or its number.
+// Title is the title of a column: its published name, its header, or its number.
 func (k *Codebook) Title(column int) string {
 	if c, ok := k.Column(column); ok {
 		return say.Phrase(c.Title())
@@ -99,7 +99,7 @@ func (k *Codebook) Listed(column int) []string {
 	return spec.Categories
 }
 
-// People are whom the rows are about, in words.
+// People names the people or things in the rows.
 func (k *Codebook) People() (one, many string) {
 	a, b := k.Noun.Words()
 	return say.Phrase(a), say.Phrase(b)

@@ -24,12 +24,12 @@ type Describing struct {
 	Outside []string
 	Ladder  []codebook.Values
 
-	typed    bool // something was changed that nobody took
+	typed    bool // something was changed and not accepted
 	fault    error
-	returnTo stage.Stage // where the description was asked for; 0: at the codebook
+	returnTo stage.Stage // where the description was requested; 0: in the codebook
 }
 
-// firstField is the element with which a description begins.
+// firstField is the ID of the element with which a description begins.
 func (d *Describing) firstField() string {
 	switch f := d.Form; {
 	case f.Kind == domain.Category:
@@ -45,7 +45,7 @@ func (d *Describing) firstField() string {
 // Fault returns what is wrong with a field of the description, or "".
 func (d *Describing) Fault(field string) string { return faultAt(d.fault, field) }
 
-// OtherFault is what is wrong with the description where no field has it, or "".
+// OtherFault returns what is wrong with the description outside any field, or "".
 func (d *Describing) OtherFault() string {
 	var at *param.Error
 	if d.fault == nil || errors.As(d.fault, &at) {
@@ -83,7 +83,7 @@ func (k *Codebook) Describe(column int) {
 	k.Way.Reveal(k.Describing.firstField())
 }
 
-// EditColumn changes what is typed of the column whose description is open.
+// EditColumn changes the typed description of the open column.
 func (k *Codebook) EditColumn(change func(*form.ColumnForm)) {
 	if k.Describing.Column == 0 {
 		return
@@ -94,7 +94,7 @@ func (k *Codebook) EditColumn(change func(*form.ColumnForm)) {
 	k.Update()
 }
 
-// KeepTyped takes what was typed into the open description, as Done would, and reports whether
+// KeepTyped accepts what was typed into the open description, as Done would, and reports whether
 // nothing is left there that could get lost.
 func (k *Codebook) KeepTyped() bool {
 	if k.Describing.Column > 0 && k.Describing.typed {
@@ -104,8 +104,8 @@ func (k *Codebook) KeepTyped() bool {
 	return k.Describing.Column == 0 || !k.Describing.typed
 }
 
-// putAside closes the open description. What was typed and cannot be taken as it is waits until the
-// column is opened again.
+// putAside closes the open description. Typed text that cannot be accepted waits until the column
+// is opened again.
 func (k *Codebook) putAside() {
 	if d := &k.Describing; !k.KeepTyped() {
 		if k.drafts == nil {
@@ -116,7 +116,7 @@ func (k *Codebook) putAside() {
 	k.Describing = Describing{}
 }
 
-// CloseColumn closes the description without taking what was typed.
+// CloseColumn closes the description without accepting what was typed.
 func (k *Codebook) CloseColumn() {
 	back, column := k.Describing.returnTo, k.Describing.Column
 	k.Describing = Describing{}
@@ -129,7 +129,7 @@ func (k *Codebook) CloseColumn() {
 	}
 }
 
-// Suggestions are the public ranges and lists that a column's name stands for by convention.
+// Suggestions returns the public ranges and lists for which a column's name stands by convention.
 func Suggestions(c codebook.Column) []codebook.Suggestion {
 	list := codebook.Suggest(c.Header, c.Guess.Kind)
 	return list[:min(len(list), maxSuggestions)]
@@ -137,8 +137,8 @@ func Suggestions(c codebook.Column) []codebook.Suggestion {
 
 const maxSuggestions = 3
 
-// Take describes a column by a suggestion, if no first row lies outside of it; else its description
-// opens and asks.
+// Take describes a column by a suggestion, if no first row lies outside it; otherwise its
+// description opens and asks.
 func (k *Codebook) Take(column int, s codebook.Suggestion) {
 	c, ok := k.Column(column)
 	if !ok {
@@ -156,7 +156,7 @@ func (k *Codebook) Take(column int, s codebook.Suggestion) {
 	}
 }
 
-// List describes a column by categories with commas between them; of none it does nothing.
+// List describes a column by categories separated by commas; without any it does nothing.
 func (k *Codebook) List(column int, text string) {
 	if names := form.Split(text, ","); len(names) > 0 {
 		k.Take(column, codebook.Suggestion{Values: codebook.Values{
@@ -170,8 +170,8 @@ func (k *Codebook) Widen(v codebook.Values) {
 	k.DescribeAs(codebook.Unanswered)
 }
 
-// DescribeAs takes what was typed into the codebook, and closes the description. While first rows
-// lie outside of it, the choice must say what they are.
+// DescribeAs accepts what was typed into the codebook, and closes the description. As long as first
+// rows lie outside it, the choice must say what that means.
 func (k *Codebook) DescribeAs(choice codebook.Choice) {
 	d := &k.Describing
 	c, ok := k.Column(d.Column)
@@ -180,7 +180,7 @@ func (k *Codebook) DescribeAs(choice codebook.Choice) {
 	}
 	values := d.Form.Values()
 	if values.Kind == domain.Category && choice == codebook.Unanswered {
-		choice = codebook.Errors // which cells have no place is asked of the whole file
+		choice = codebook.Errors // cells without a place are found in the whole file
 	}
 	described, err := c.Describe(values, k.Data.First(c.Number), choice)
 	next := k.Codebook
@@ -215,7 +215,7 @@ func (k *Codebook) DescribeAs(choice codebook.Choice) {
 	}
 }
 
-// outside shows which first rows lie outside of values, and offers wider ranges.
+// outside shows the first rows outside the values, and offers wider ranges.
 func (d *Describing) outside(c codebook.Column, v codebook.Values, cells []string) {
 	seen, err := codebook.Look(v, cells)
 	if err != nil {
@@ -231,7 +231,7 @@ func (d *Describing) outside(c codebook.Column, v codebook.Values, cells []strin
 	}
 }
 
-// Undescribe forgets what was said of a column.
+// Undescribe forgets the description of a column.
 func (k *Codebook) Undescribe(column int) {
 	c, ok := k.Column(column)
 	if !ok {
@@ -279,5 +279,5 @@ func (k *Codebook) Accept(r table.Repair) error {
 	return nil
 }
 
-// RowID is the element of a column's row in the codebook.
+// RowID is the ID of the element of a column's row in the codebook.
 func RowID(column int) string { return "column-" + strconv.Itoa(column) }

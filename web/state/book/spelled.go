@@ -10,8 +10,8 @@ import (
 	"hush/web/state/spelling"
 )
 
-// FindUnplaced has the engine look which cells of the columns that are described by a list have no
-// place in it, once for each change of these lists.
+// FindUnplaced has the engine find the cells that have no place in the lists describing their
+// columns, once for each change of these lists.
 func (k *Codebook) FindUnplaced() {
 	columns := k.Lists()
 	key := engine.Encode(columns)
@@ -33,13 +33,13 @@ func (k *Codebook) FindUnplaced() {
 		})
 }
 
-// Spec is how a described column is read, of no kind before.
+// Spec returns how a described column is read; before that it has no kind.
 func (k *Codebook) Spec(column int) domain.Spec {
 	_, _, spec := k.Published(column)
 	return spec
 }
 
-// Place takes what the owner decided about the cells of a column that have no place in its list.
+// Place applies the owner's decisions about the cells of a column that have no place in its list.
 func (k *Codebook) Place(column int, verdicts map[string]spelling.Verdict) {
 	cells, _ := k.Spelling.Of(column)
 	k.list(column, func(spec domain.Spec) domain.Spec {
@@ -49,7 +49,7 @@ func (k *Codebook) Place(column int, verdicts map[string]spelling.Verdict) {
 	})
 }
 
-// PlaceOthers counts every cell of a column that has no place in its list as one more category.
+// PlaceOthers counts every cell of a column without a place in its list as one more category.
 func (k *Codebook) PlaceOthers(column int) {
 	k.list(column, func(spec domain.Spec) domain.Spec {
 		return spelling.WithOther(spec, say.Text("other"))

@@ -16,7 +16,7 @@ import (
 	"strings"
 )
 
-// Text is the codebook as a person saves it.
+// Text returns the codebook as a person saves it.
 func (k *Codebook) Text() string {
 	text, err := k.Encode()
 	if err != nil {
@@ -25,14 +25,14 @@ func (k *Codebook) Text() string {
 	return string(text)
 }
 
-// Save hands the codebook to save.
+// Save passes the codebook to save.
 func (k *Codebook) Save(save func(text string)) {
 	save(k.Text())
 	k.saved = k.Codebook
 	k.Update()
 }
 
-// Open takes a codebook that was saved. Without a file it waits for one.
+// Open opens a codebook that was saved. Without a file it waits for one.
 func (k *Codebook) Open(text string) {
 	b, err := codebook.Decode([]byte(text))
 	if err != nil {
@@ -54,7 +54,7 @@ func (k *Codebook) Open(text string) {
 	k.Asked.Settle()
 }
 
-// Refuse says why no codebook was taken.
+// Refuse says why no codebook was opened.
 func (k *Codebook) Refuse(why string) {
 	k.Refused = why
 	k.Update()
@@ -63,7 +63,7 @@ func (k *Codebook) Refuse(why string) {
 // WaitsForFile reports whether a codebook waits for its file.
 func (k *Codebook) WaitsForFile() bool { return k.waits && k.Data.Phase == dataset.None }
 
-// TakeSample has the codebook of a bundled data set wait for it.
+// TakeSample makes the codebook of a bundled data set wait for it.
 func (k *Codebook) TakeSample(s sample.Set) {
 	if b, err := codebook.Decode([]byte(s.Codebook)); err == nil {
 		b.Rows.Each = cmp.Or(b.Rows.Each, codebook.One)
@@ -71,8 +71,7 @@ func (k *Codebook) TakeSample(s sample.Set) {
 	}
 }
 
-// Learn describes the columns of a recipe in the codebook. Note says where the codebook said
-// otherwise.
+// Learn describes the columns of a recipe in the codebook. Note says where the codebook differed.
 func (k *Codebook) Learn(r ask.Recipe, tasks []ask.Task) {
 	b, other := form.Learned(k.Codebook, r, tasks)
 	if b.Check() != nil {
@@ -89,8 +88,8 @@ func (k *Codebook) Learn(r ask.Recipe, tasks []ask.Task) {
 	}
 }
 
-// FitFile puts the codebook beside the file whose reading was confirmed, and reports which of its
-// columns the file does not have.
+// FitFile fits the codebook to the file whose reading was confirmed, and reports which of its
+// columns the file lacks.
 func (k *Codebook) FitFile() {
 	was := k.Codebook
 	b, left, ours := was.Beside(k.Data.Opened.Options, k.Data.Opened.Fields)
@@ -106,12 +105,12 @@ func (k *Codebook) FitFile() {
 	k.Form.Column = b.Rows.Column
 	k.Codebook, k.waits = b, false
 	if k.Claims.brought.Any() {
-		k.Claims.take(was) // what it says of a column went with it
+		k.Claims.take(was) // its statements about a column went with it
 	}
 	k.saved = k.Codebook
 }
 
-// Forget forgets the codebook, unless it waits for the file that is opened.
+// Forget forgets the codebook, unless it waits for the file that is being opened.
 func (k *Codebook) Forget() {
 	k.Describing, k.fault, k.Refused, k.Differing = Describing{}, nil, "", nil
 	k.drafts = nil
@@ -136,10 +135,11 @@ func (k *Codebook) Expect() {
 	}
 }
 
-// Reading is how a file is opened that the codebook waits for; ok is false where it waits for none.
+// Reading returns how to open a file for which the codebook waits; ok is false if it waits for
+// none.
 func (k *Codebook) Reading() (o table.Options, ok bool) { return k.Table, k.waits }
 
-// WaitNoMore has the codebook wait for no file.
+// WaitNoMore ends the codebook's waiting for a file.
 func (k *Codebook) WaitNoMore() { k.waits = false }
 
 // Rereads prepares for another reading of the file.
@@ -148,15 +148,15 @@ func (k *Codebook) Rereads() {
 	k.whose = k.Data.HeaderName(k.Form.Column)
 }
 
-// Whose asks again whose rows these are, where the column that said so has another header now.
+// Whose asks again whose rows these are, if the column that said so has another header now.
 func (k *Codebook) Whose() {
 	if k.Form.Column > 0 && k.Data.HeaderName(k.Form.Column) != k.whose && !k.waits {
 		k.Edit("", func(b *form.BookForm) { b.Each, b.Column = "", 0 })
 	}
 }
 
-// MeetFile puts the codebook that waits to the file that has just been read as it says. Rows of
-// another width are read anew, as they look, and a person confirms that.
+// MeetFile fits the waiting codebook to the file that was just read as it says. Rows of another
+// width are read again, by their looks, and a person confirms that.
 func (k *Codebook) MeetFile() {
 	if !k.waits {
 		return
@@ -171,17 +171,17 @@ func (k *Codebook) MeetFile() {
 	}
 }
 
-// CloseFile forgets what is known of the file that was open.
+// CloseFile forgets what is known about the file that was open.
 func (k *Codebook) CloseFile() {
 	k.placed, k.placing = "", 0
 	k.whose, k.expected = "", ""
 }
 
-// ExpectAnew forgets what the engine expects: it was started again.
+// ExpectAnew forgets what the engine expects: it was restarted.
 func (k *Codebook) ExpectAnew() { k.expected = "" }
 
-// UseOwn drops what came from outside and is not agreed to. What was said before it came is back;
-// the rest of the question stays. A file that was read as it does not look is read anew, and its
+// UseOwn drops what came from outside and is not agreed to. Earlier statements are back; the rest
+// of the question stays. A file that was read differently from its looks is read again, and its
 // owner confirms that.
 func (k *Codebook) UseOwn() {
 	b := k.Claims.brought.Without(k.Data.ForClaims(), k.Codebook)
@@ -195,7 +195,7 @@ func (k *Codebook) UseOwn() {
 	}
 }
 
-// TakeBack restores a codebook, and what was typed of it, as they were before a change.
+// TakeBack restores a codebook, and what was typed about it, to the state before a change.
 func (k *Codebook) TakeBack(b codebook.Codebook, typed form.BookForm) {
 	k.Codebook, k.Form, k.Describing = b, typed, Describing{}
 }

@@ -23,7 +23,7 @@ type Check struct {
 	running engine.Request
 }
 
-// CheckPhase says how a check is.
+// CheckPhase is the state of a check.
 type CheckPhase int
 
 const (
@@ -56,17 +56,17 @@ func (c *Check) reply(r engine.Request, kind string, body []byte) {
 	c.Update()
 }
 
-// Want takes the fingerprint that the publisher states.
+// Want sets the fingerprint that the publisher states.
 func (c *Check) Want(text string) {
 	c.Wanted = text
 	c.Update()
 }
 
-// shortest is how many digits of a fingerprint are compared at least.
+// shortest is the least number of digits of a fingerprint that are compared.
 const shortest = 16
 
-// Published tells whether the file has the fingerprint that was typed; said is false until that is
-// long enough to compare.
+// Published reports whether the file has the fingerprint that was typed; said is false until that
+// is long enough to compare.
 func (c *Check) Published() (same, said bool) {
 	typed := strings.ToLower(strings.Join(strings.Fields(c.Wanted), ""))
 	if c.Report == nil || len(typed) < shortest {
@@ -75,7 +75,8 @@ func (c *Check) Published() (same, said bool) {
 	return strings.HasPrefix(c.Report.Fingerprint, typed), true
 }
 
-// Fingerprint is that of the file as people compare it: "5be2 c410 9a7e 03d1".
+// Fingerprint returns the file's fingerprint in groups, for comparison by eye: "5be2 c410 9a7e
+// 03d1".
 func (c *Check) Fingerprint() string {
 	if c.Report == nil || len(c.Report.Fingerprint) < shortest {
 		return ""

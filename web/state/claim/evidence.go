@@ -6,8 +6,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Evidence is what the tests found out about every claim, as the bundle carries it. The page adds
-// up and shows; it makes no figure.
+// Evidence holds the findings of the tests about every claim, as the bundle carries them. The page
+// adds them up and shows them; it computes no figure itself.
 type Evidence struct {
 	place.Link
 	Phase   EvidencePhase
@@ -17,12 +17,12 @@ type Evidence struct {
 	Figures Figures
 }
 
-// Figures are those of the tests, which the bundle carries.
+// Figures returns the tests' figures, which the bundle carries.
 type Figures interface {
 	Evidence(engine.Reply) engine.Request
 }
 
-// EvidencePhase says how the evidence is.
+// EvidencePhase is the state of the evidence.
 type EvidencePhase int
 
 const (
@@ -35,7 +35,7 @@ const (
 // Tally adds up lines.
 type Tally struct{ Claims, Planted, DataSets, Pairs int }
 
-// Tally is what the records have in all.
+// Tally adds up the lines of all records.
 func (e *Evidence) Tally() (t Tally) {
 	for _, r := range e.Records {
 		one := TallyOf(r)
@@ -74,7 +74,7 @@ func (e *Evidence) Ask() {
 	})
 }
 
-// Read reads it where it is not there yet, and shows that it is being read.
+// Read reads the file unless it is there, and shows that it is being read.
 func (e *Evidence) Read() {
 	e.Ask()
 	e.Update()

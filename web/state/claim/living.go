@@ -9,7 +9,7 @@ import (
 	"hush/web/state/place"
 )
 
-// Living is a living table that is open: a release that answers questions, without its data.
+// Living is an open living table: a release that answers questions without its data.
 type Living struct {
 	place.Link
 	Name   string            // of the file; empty: it came from a link or a release
@@ -19,13 +19,13 @@ type Living struct {
 	Fault  string            // why nothing could be read at all
 
 	Question task.LivingQuestion
-	Answer   *task.LivingAnswer // nil where Refused
+	Answer   *task.LivingAnswer // nil if Refused
 	Refused  error              // why the question has no answer
 
 	shown string // the link that is open
 }
 
-// Show opens the table that an address holds, if it holds one.
+// Show opens the table contained in an address, if there is one.
 func (l *Living) Show(path string) {
 	_, link, _ := strings.Cut(strings.TrimPrefix(path, place.ViewTable.Path()), "/")
 	if link == "" || link == l.shown {
@@ -46,7 +46,7 @@ func (l *Living) Refuse(why string) {
 	l.Update()
 }
 
-// Open takes the text of a file.
+// Open opens the text of a file.
 func (l *Living) Open(name, text string) {
 	table, report := verify.Living(say.Language(), []byte(text), "")
 	l.Name, l.Size, l.Table, l.Report, l.Fault = name, int64(len(text)), table, &report, ""

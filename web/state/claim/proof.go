@@ -1,5 +1,5 @@
-// Package claim is what the page shows of claims: their proof on made-up tiny data, and what the
-// tests found out about each of them.
+// Package claim holds what the page shows about claims: their proof on made-up tiny data, and the
+// tests' findings about each of them.
 package claim
 
 import (
@@ -13,14 +13,14 @@ import (
 	"hush/web/state/place"
 )
 
-// Proof is the page that proves claims on made-up tiny data. The engine computes; nothing of an
-// opened file is used.
+// Proof is the page that proves claims on made-up tiny data. The engine computes; it uses nothing
+// from an opened file.
 type Proof struct {
 	place.Link
 	Request  prove.Request
 	Phase    ProofPhase
 	Progress engine.Progress
-	Finding  *prove.Finding // the last one; of Request only in ProofDone
+	Finding  *prove.Finding // the last one; it belongs to Request only in ProofDone
 	Failure  *engine.Fault
 	Notice   string // what was wrong with an address
 
@@ -28,7 +28,7 @@ type Proof struct {
 	running      engine.Request
 }
 
-// ProofPhase says how the proof is.
+// ProofPhase is the state of the proof.
 type ProofPhase int
 
 const (
@@ -38,7 +38,7 @@ const (
 	ProofFailed // or cancelled
 )
 
-// Demonstration is the one that was chosen; the first before that.
+// Demonstration returns the one that was chosen, or the first.
 func (p *Proof) Demonstration() prove.Demonstration {
 	if d, ok := prove.Find(p.Request.ID); ok {
 		return d
@@ -46,14 +46,14 @@ func (p *Proof) Demonstration() prove.Demonstration {
 	return prove.Catalogue()[0]
 }
 
-// Choose starts another demonstration as it usually starts.
+// Choose starts another demonstration with its usual settings.
 func (p *Proof) Choose(id string) {
 	if d, ok := prove.Find(id); ok {
 		p.prove(d.Usual())
 	}
 }
 
-// Edit changes the request and computes anew. A pair is kept only where the change leaves its data
+// Edit changes the request and computes it again. A pair is kept only if the change leaves its data
 // sets as they are.
 func (p *Proof) Edit(change func(*prove.Request)) {
 	r := p.Request
@@ -67,8 +67,8 @@ func (p *Proof) Edit(change func(*prove.Request)) {
 	p.prove(r)
 }
 
-// From chooses the first data set of the pair, and of its neighbours the one at hand or the first;
-// nil is the worst pair.
+// From chooses the first data set of the pair, and among its neighbours the one at hand or the
+// first; nil is the worst pair.
 func (p *Proof) From(rows []int) {
 	p.Edit(func(r *prove.Request) {
 		r.From = rows
@@ -76,7 +76,7 @@ func (p *Proof) From(rows []int) {
 			r.To = nil
 			return
 		}
-		near := r.Space().Neighbours(rows) // none, where it is no data set of this space
+		near := r.Space().Neighbours(rows) // none, if it is no data set of this space
 		if _, err := r.Check(); err != nil && len(near) > 0 {
 			r.To = near[0]
 		}
@@ -95,7 +95,7 @@ func (p *Proof) prove(r prove.Request) {
 	p.Update()
 }
 
-// Stop ends the computing, if there is any.
+// Stop ends the computation, if there is one.
 func (p *Proof) Stop() {
 	if p.Phase == ProofRunning {
 		p.Cancel(p.running)
@@ -133,7 +133,7 @@ func (p *Proof) Show(address string) {
 	}
 }
 
-// Address holds the whole request behind the #.
+// Address contains the whole request behind the #.
 func (p *Proof) Address() string {
 	r, q := p.Request, url.Values{}
 	set := func(key, value string) {
@@ -152,8 +152,8 @@ func (p *Proof) Address() string {
 	return place.ViewProof.Path() + "/" + r.ID + "?" + q.Encode()
 }
 
-// proofInAddress reads what Address writes. What is missing is as usual; the error says what there
-// is not, and then all is as usual.
+// proofInAddress reads what Address writes. Missing parts have their usual values; the error names
+// what does not exist, and everything then has its usual value.
 func proofInAddress(address string) (prove.Request, error) {
 	path, query, _ := strings.Cut(address, "?")
 	id := strings.TrimPrefix(strings.TrimPrefix(path, place.ViewProof.Path()), "/")
@@ -209,7 +209,7 @@ func RowsText(rows []int) string {
 	return strings.Join(words, ".")
 }
 
-// RowsOf reads what rowsText writes; what is no number becomes one that no value has.
+// RowsOf reads what RowsText writes; text that is no number becomes a number that no value has.
 func RowsOf(text string) (rows []int) {
 	if text == "" {
 		return nil

@@ -14,17 +14,17 @@ import (
 type Data struct {
 	place.Link
 	File
-	Account *engine.Account // what was spent on it so far; nil before it is known
+	Account *engine.Account // what was spent on it so far; nil before that is known
 
 	Way        *stage.Way
 	Follower   Follower
-	Progressed func() // only how far the reading has come has changed
+	Progressed func() // called if only the progress of the reading has changed
 }
 
-// Follower is what was said and asked of the open file: it follows what becomes of that.
+// Follower is what was said and asked about the open file: it follows what happens to the file.
 type Follower interface {
-	Options() table.Options // how the next file is read; the zero value: as it looks
-	Leave(next *sample.Set) // the open file goes for another one: a bundled one, or nil
+	Options() table.Options // how the next file is read; the zero value: by its looks
+	Leave(next *sample.Set) // another file replaces the open one: a bundled one, or nil
 	Gone()                  // the file is closed: its reading was given up
 	Rereads()               // the file is about to be read in another way
 	Reads()                 // the file was read
@@ -58,16 +58,16 @@ func (d *Data) opening(name string, size int64, bundled *sample.Set) {
 	d.Follower.Leave(bundled)
 	d.Account = nil
 	d.Way.Chosen = stage.Data
-	d.Way.Reveal(stage.DataID) // what was pressed is gone
+	d.Way.Reveal(stage.DataID) // the button that was pressed is gone
 	d.File = File{Phase: Opening, Name: name, Size: size, Sample: bundled != nil}
 }
 
-// read has the engine open a file; nil where the source says enough.
+// read has the engine open a file; nil if the source says enough.
 func (d *Data) read(s engine.Source, f engine.File) {
 	d.request = d.Call(engine.Open.With(s).Of(f), d.reply)
 }
 
-// CancelOpen gives up reading.
+// CancelOpen cancels reading.
 func (d *Data) CancelOpen() { d.Cancel(d.request) }
 
 func (d *Data) reply(r engine.Request, kind string, body []byte) {
@@ -100,9 +100,9 @@ func (d *Data) reply(r engine.Request, kind string, body []byte) {
 // Close closes the file. The record of the budget spent stays.
 func (d *Data) Close() { d.File, d.Account = File{}, nil }
 
-// Confirm accepts how the file is read: it becomes part of the recipe. What is no data set however
-// it is read is not accepted, nor a guess at the encoding where there are several readings, nor a
-// file of which nobody has said whether a person can have several rows.
+// Confirm accepts how the file is read: it becomes part of the recipe. It does not accept a file
+// that is no data set however it is read, nor a guess at the encoding where there are several
+// readings, nor a file for which it is open whether a person can have several rows.
 func (d *Data) Confirm() {
 	if d.Phase != Opened || d.Misfit || d.Unusable() != "" || len(d.Opened.Readings) > 0 {
 		d.Update()
@@ -117,13 +117,13 @@ func (d *Data) Confirm() {
 	d.Follower.Confirmed()
 }
 
-// Doubtful reports whether a person has yet to confirm how many rows there are: of a data set from
+// Doubtful reports whether a person has yet to confirm the number of rows, for a data set from
 // which nothing was released.
 func (d *Data) Doubtful() bool {
 	return !d.Confirmed && d.Counting() && (d.Account == nil || d.Account.Count == 0)
 }
 
-// Reread reads the file again in another way than was guessed.
+// Reread reads the file again, differently from the guess.
 func (d *Data) Reread(change func(*table.Options)) {
 	if d.Phase == None { // it was closed
 		return
@@ -139,18 +139,18 @@ func (d *Data) Reread(change func(*table.Options)) {
 // Looked reports whether the data set was looked at.
 func (d *Data) Looked() bool { return d.Account != nil && d.Account.Looked != "" }
 
-// NoteLook notes that the owner has looked, where the file was not closed meanwhile.
+// NoteLook records that the owner has looked, unless the file was closed meanwhile.
 func (d *Data) NoteLook() bool {
 	if d.Account == nil {
 		return false
 	}
 	if d.Account.Looked == "" {
-		d.Account.Looked = "now" // the ledger tells the time
+		d.Account.Looked = "now" // the ledger adds the time
 	}
 	return true
 }
 
-// AtHand is the data set as the ledger sees it.
+// AtHand returns the data set in the form of the ledger.
 func (d *Data) AtHand() account.AtHand {
 	return account.AtHand{Open: d.Phase == Opened, Fingerprint: d.Opened.Fingerprint,
 		Name: d.Name, Account: d.Account}

@@ -22,18 +22,18 @@ type File struct {
 	Opened   engine.Opening
 	Failure  *engine.Fault
 	// Confirmed is true once the person has accepted how the file is read. Nothing guessed enters a
-	// recipe before.
+	// recipe before that.
 	Confirmed bool
-	// Unanswered is true once its owner has tried to go on without saying what one row is.
+	// Unanswered is true once its owner has tried to go on without stating what one row is.
 	Unanswered bool
-	// Misfit is true where a recipe was put to the file that wants rows of another width: that
+	// Misfit is true if a recipe that needs rows of another width was applied to the file: that
 	// recipe still waits.
 	Misfit bool
 
 	request engine.Request
 }
 
-// Phase says where step 1 stands.
+// Phase is the state of step 1.
 type Phase int
 
 const (
@@ -43,15 +43,15 @@ const (
 	Failed
 )
 
-// NotText reports whether the file is no text: a workbook, an archive, a picture.
+// NotText reports whether the file is not text: a workbook, an archive, a picture.
 func (f *File) NotText() bool {
 	return slices.ContainsFunc(f.Opened.Problems,
 		func(p table.Problem) bool { return p.Kind == table.NotText })
 }
 
-// Unusable says why no reading of an opened file makes it a data set; empty: it is one, or another
-// reading makes it one. It depends on what is public, the number of rows, and on what the owner's
-// screen shows.
+// Unusable says why no reading of an opened file makes it a data set. It is empty if the file is
+// one, or if another reading makes it one. It depends on the number of rows, which is public, and
+// on what the owner's screen shows.
 func (f *File) Unusable() string {
 	switch {
 	case f.NotText():
@@ -62,13 +62,13 @@ func (f *File) Unusable() string {
 	return ""
 }
 
-// Counting reports whether how many rows there are depends on places where the file is not as it
-// should be. The number is published, so a person confirms it.
+// Counting reports whether the number of rows depends on places where the file is not as it should
+// be. The number is published, so a person confirms it.
 func (f *File) Counting() bool {
 	return slices.ContainsFunc(f.Opened.Problems, table.Problem.CountsRows)
 }
 
-// Columns is what the owner's screen calls the columns.
+// Columns returns the names of the columns on the owner's screen.
 func (f *File) Columns() []string {
 	names := make([]string, len(f.Opened.Fields))
 	for i := range names {
@@ -77,8 +77,8 @@ func (f *File) Columns() []string {
 	return names
 }
 
-// ColumnName is what the form calls column i, from 1: by number, and by the header's word for the
-// owner's eyes.
+// ColumnName is the form's name for column i, from 1: its number and, for the owner's eyes, its
+// header.
 func (f *File) ColumnName(i int) string {
 	if name := f.HeaderName(i); name != "" {
 		return fmt.Sprintf("%d · %s", i, name)
@@ -86,7 +86,7 @@ func (f *File) ColumnName(i int) string {
 	return say.Format("column %d", i)
 }
 
-// Field is column i, from 1, as the file shows it; nil where there is none.
+// Field is column i, from 1, as the file shows it; nil if there is none.
 func (f *File) Field(i int) *table.Field {
 	if i < 1 || i > len(f.Opened.Fields) {
 		return nil
@@ -94,7 +94,7 @@ func (f *File) Field(i int) *table.Field {
 	return &f.Opened.Fields[i-1]
 }
 
-// HeaderName is the header's word for column i, from 1; empty without one.
+// HeaderName is the header of column i, from 1; empty without one.
 func (f *File) HeaderName(i int) string {
 	if field := f.Field(i); field != nil {
 		return field.Name
@@ -102,7 +102,7 @@ func (f *File) HeaderName(i int) string {
 	return ""
 }
 
-// First are the cells of a column in the first rows, for the owner's screen.
+// First returns the cells of a column in the first rows, for the owner's screen.
 func (f *File) First(column int) (cells []string) {
 	for _, row := range f.Opened.Preview {
 		if column <= len(row) {
@@ -112,7 +112,7 @@ func (f *File) First(column int) (cells []string) {
 	return cells
 }
 
-// ForClaims is the file as far as claims from outside are about it.
+// ForClaims returns the file as far as claims from outside refer to it.
 func (f *File) ForClaims() outside.File {
 	o := f.Opened
 	return outside.File{Options: o.Options, Own: o.Own, Fields: o.Fields}

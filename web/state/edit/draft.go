@@ -9,7 +9,8 @@ import (
 	"hush/web/engine"
 )
 
-// draft is the page as this device keeps it: of answers the debits that paid for them.
+// draft is the form in which this device keeps the page; in place of answers it has the debits that
+// paid for them.
 type draft struct {
 	Title     string             `json:"title,omitempty"`
 	Lead      string             `json:"lead,omitempty"`
@@ -32,7 +33,7 @@ type kept struct {
 	Weight float64     `json:"weight,omitempty"`
 }
 
-// store keeps the draft on this device, once the one that was kept is back.
+// store keeps the draft on this device, once the earlier one was restored.
 func (p *Page) store() {
 	if !p.restored {
 		return
@@ -44,7 +45,7 @@ func (p *Page) store() {
 			Weight: piece.Weight}
 		if piece.Drawn() {
 			if k.Entry = p.Kept(piece.Release); k.Entry == "" {
-				continue // it is gone with the page, which asks before it is closed
+				continue // it is lost with the page, which asks before closing
 			}
 		}
 		d.Pieces = append(d.Pieces, k)
@@ -55,7 +56,7 @@ func (p *Page) store() {
 	}
 }
 
-// Restore brings back the draft that is kept, once the answers of the page are back.
+// Restore brings back the kept draft, once the answers of the page are back.
 func (p *Page) Restore() {
 	p.Call(engine.KeptDraft.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if p.restored = true; kind == engine.ReplyDone {
@@ -65,8 +66,8 @@ func (p *Page) Restore() {
 	})
 }
 
-// restore puts the draft before what came onto the page since it was loaded. A draft that cannot be
-// read is none: it is another version's.
+// restore puts the draft before everything that was added to the page since it was loaded. A draft
+// that cannot be read is ignored: it is another version's.
 func (p *Page) restore(text string) {
 	var d draft
 	if text == "" || json.Unmarshal([]byte(text), &d) != nil {
@@ -98,7 +99,8 @@ func (p *Page) restore(text string) {
 	p.price()
 }
 
-// take takes the release of a debit out of a list of pieces; nil: it has none.
+// take removes the release of a debit from a list of pieces, and returns it, or nil if there is
+// none.
 func take(list *[]*Piece, entry string, keptAs func(*task.Release) string) *task.Release {
 	for i, piece := range *list {
 		if piece.Drawn() && keptAs(piece.Release) == entry {

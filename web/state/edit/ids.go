@@ -12,10 +12,10 @@ const (
 	BarID  = "page-bar"
 )
 
-// GripID is the element by which a piece is moved.
+// GripID is the ID of the element by which a piece is moved.
 func (p *Piece) GripID() string { return "grip-" + strconv.Itoa(p.ID) }
 
-// WordsID is the element into which the text of a piece is typed.
+// WordsID is the ID of the element into which the text of a piece is typed.
 func (p *Piece) WordsID() string { return "words-" + strconv.Itoa(p.ID) }
 
 func movedText(at, of int) string { return say.Format("Now in place %d of %d.", at, of) }

@@ -6,19 +6,19 @@ import (
 	"hush/web/engine"
 )
 
-// Mend is what can be done about a figure that was drawn and is mostly noise, beside leaving it
-// out.
+// Mend lists remedies for a drawn figure that is mostly noise, other than leaving it out.
 type Mend struct {
-	// Offer makes it good to publish for the difference; nil: not known yet, or there is none.
+	// Offer would make it good to publish for the difference; nil: not known yet, or there is none.
 	Offer *engine.TopUpOffer
-	// Help are other questions in its place, each for its own ε.
+	// Help lists other questions to replace it, each for its own ε.
 	Help []ask.Help
 }
 
-// Mend is that of a figure; nil: the file of its answer is not open, or it is no noise.
+// Mend returns the remedies for a figure, or nil if the file of its answer is not open or its
+// trouble is not noise.
 func (p *Page) Mend(piece *Piece) *Mend { return p.mends[piece.Release] }
 
-// askMends asks what can be done about each figure that is mostly noise.
+// askMends asks for remedies for each figure that is mostly noise.
 func (p *Page) askMends() {
 	for _, piece := range p.Pieces {
 		r := piece.Release
@@ -48,8 +48,7 @@ func (p *Page) askMends() {
 	}
 }
 
-// AskInstead puts a question in the place of a figure that was drawn. Nothing is spent before it is
-// drawn.
+// AskInstead replaces a drawn figure by a question. Nothing is spent until it is drawn.
 func (p *Page) AskInstead(id int, r ask.Recipe) {
 	piece := p.piece(id)
 	if piece == nil || !piece.Drawn() || p.Elsewhere() {

@@ -1,5 +1,5 @@
-// Package edit is the page of figures that is being made: what stands on it and in which order,
-// what is still to be drawn, and what all of it costs.
+// Package edit is the page of figures in the making: what is on it and in which order, what is
+// still to be drawn, and what all of it costs.
 package edit
 
 import (
@@ -12,7 +12,7 @@ import (
 	"hush/web/state/session"
 )
 
-// Kind is what a piece of the page is.
+// Kind is the kind of a piece of the page.
 type Kind string
 
 // The kinds.
@@ -24,24 +24,25 @@ const (
 
 // Piece is one part of the page, in its order.
 type Piece struct {
-	ID   int // of this piece as long as it is on the page, from 1
+	ID   int // from 1; it stays with the piece as long as it is on the page
 	Kind Kind
-	// Text is that of a heading or a paragraph; of a figure, the sentence that its author wrote in
-	// the place of the answer's own.
+	// Text is the text of a heading or a paragraph; for a figure, the sentence that its author
+	// wrote in place of the answer's own.
 	Text string
 
-	// A figure that is drawn has a release, and one that is to be drawn a question.
+	// A drawn figure has a release, and one that is to be drawn a question.
 	Release *task.Release
 	Plan    int // of Page.Plans, from 1: the release was drawn with it; 0: by itself
 	Recipe  *ask.Recipe
 	Weight  float64 // how much it matters: 1 is usual
-	// Price is what the question costs and how good it will be, at Epsilon; nil: it is worked out.
+	// Price states what the question costs and how good it will be, at Epsilon; nil: it is being
+	// worked out.
 	Price   *ask.Plan
 	Epsilon string
-	// Its number in the plan that was paid for and is not drawn to its end (Run.Entry), from 1; 0:
-	// it is not paid for.
+	// Paid is its number, from 1, in a plan that was paid for and not completely drawn (Run.Entry);
+	// 0: it is not paid for.
 	Paid int
-	// Failed is why its draw failed, which was paid for; nil: it did not.
+	// Failed is the reason why its draw, which was paid for, failed; nil: it did not.
 	Failed *engine.Fault
 }
 
@@ -54,7 +55,8 @@ func (p *Piece) Planned() bool { return p.Kind == Figure && p.Release == nil }
 // Open reports whether the piece is a figure that is neither drawn nor paid for.
 func (p *Piece) Open() bool { return p.Planned() && p.Paid == 0 }
 
-// Verdict is that on the answer, or before it on what is to come; nil: it is not known yet.
+// Verdict returns the verdict on the answer or, before it, on what is to come, or nil if it is not
+// known yet.
 func (p *Piece) Verdict() *ask.Verdict {
 	switch {
 	case p.Drawn():
@@ -71,48 +73,48 @@ func (p *Piece) Noise() bool {
 	return v != nil && v.Grade == ask.Noise
 }
 
-// Page is the page that is being made.
+// Page is the page in the making.
 type Page struct {
 	place.Link
 
 	Sheet
 
 	Division ask.Division
-	Total    string // ε of all that is to be drawn, as typed
+	Total    string // total ε of everything to be drawn, as typed
 	Prices   Prices
 	Run      Run
-	// Changing is the figure whose question is open, to be put back on the page; 0: none is.
+	// Changing is the figure whose question is open, and will be put back on the page; 0: none is.
 	Changing int
-	Moved    string // where a piece has come to, for those who hear it
+	Moved    string // where a piece was moved to, for screen readers
 
-	// Reveal moves the focus to an element, and Came takes an answer that has come in.
+	// Reveal moves the focus to an element, and Came takes an answer that has arrived.
 	Reveal func(element string)
 	Came   func(engine.Released)
-	// The debit under which a release is kept; empty: it is not.
+	// Kept returns the debit under which a release is kept; empty: it is not.
 	Kept func(*task.Release) string
 
-	// About is the fingerprint of the data set that is asked about; empty: none is yet. Open is the
-	// open one's; empty: none is open.
+	// About is the fingerprint of the data set that the questions are about; empty: none yet. Open
+	// is the fingerprint of the open one; empty: none is open.
 	About, Open string
 
 	stored   string // the draft as it was last kept
 	restored bool   // the draft that was kept before is back
 
-	mends map[*task.Release]*Mend // of figures that are mostly noise, with the open file
+	mends map[*task.Release]*Mend // for figures that are mostly noise, with the open file
 }
 
-// New is an empty page.
+// New returns an empty page.
 func New() Page { return Page{Division: ask.LeastTotal, Total: "1"} }
 
-// AddWords puts an empty heading or paragraph at the end, and moves the focus into it.
+// AddWords adds an empty heading or paragraph at the end, and moves the focus into it.
 func (p *Page) AddWords(k Kind) {
 	piece := p.add(&Piece{Kind: k})
 	p.changed()
 	p.reveal(piece.WordsID())
 }
 
-// AddQuestion puts a figure that is to be drawn at the end, or in the place of the one that is
-// changed. Nothing is spent.
+// AddQuestion adds a figure to be drawn at the end, or in place of the one that is being changed.
+// Nothing is spent.
 func (p *Page) AddQuestion(r ask.Recipe) {
 	if piece := p.piece(p.Changing); piece != nil && piece.Open() {
 		piece.Recipe, piece.Price = &r, nil
@@ -127,7 +129,7 @@ func (p *Page) AddQuestion(r ask.Recipe) {
 	p.changed()
 }
 
-// Take puts a released answer on the page, unless it stands there.
+// Take adds a released answer to the page, unless it is there already.
 func (p *Page) Take(r *task.Release) {
 	if !p.Has(r) {
 		p.add(&Piece{Kind: Figure, Release: r})
@@ -135,18 +137,18 @@ func (p *Page) Take(r *task.Release) {
 	}
 }
 
-// Elsewhere reports whether the questions on the page are about another data set than the open one:
-// then none of them is priced or asked.
+// Elsewhere reports whether the questions on the page are about a data set other than the open one:
+// none of them is then priced or asked.
 func (p *Page) Elsewhere() bool { return len(p.Planned()) > 0 && p.About != p.Open }
 
-// AskHere makes the questions on the page those of the open data set.
+// AskHere directs the questions on the page at the open data set.
 func (p *Page) AskHere() {
 	p.About = p.Open
 	p.price()
 	p.changed()
 }
 
-// OpenData notes which data set is open: its fingerprint; empty: none.
+// OpenData records which data set is open, by its fingerprint, which is empty if none is open.
 func (p *Page) OpenData(fingerprint string) {
 	if p.Open != fingerprint {
 		p.Open, p.mends = fingerprint, nil
@@ -155,7 +157,7 @@ func (p *Page) OpenData(fingerprint string) {
 	}
 }
 
-// Swap puts a release in the place of the one before.
+// Swap replaces a release by another.
 func (p *Page) Swap(before, after *task.Release) {
 	if piece := p.of(before); piece != nil {
 		piece.Release = after
@@ -183,7 +185,7 @@ func (p *Page) Remove(id int) {
 	}
 }
 
-// Twice makes two of a figure that is to be drawn.
+// Twice duplicates a figure that is to be drawn.
 func (p *Page) Twice(id int) {
 	i := p.index(id)
 	if i < 0 || !p.Pieces[i].Open() {
@@ -198,14 +200,14 @@ func (p *Page) Twice(id int) {
 	p.reveal(again.GripID())
 }
 
-// MoveBy moves a piece by that many places.
+// MoveBy moves a piece by this many positions.
 func (p *Page) MoveBy(id, by int) {
 	if i := p.index(id); i >= 0 {
 		p.MoveTo(id, i+by)
 	}
 }
 
-// MoveTo moves a piece to a place, from 0.
+// MoveTo moves a piece to a position, from 0.
 func (p *Page) MoveTo(id, to int) {
 	i := p.index(id)
 	if i < 0 || to < 0 || to >= len(p.Pieces) || to == i {
@@ -237,7 +239,7 @@ func (p *Page) reveal(element string) {
 	}
 }
 
-// changed keeps the draft, asks about what is new, and draws the page.
+// changed keeps the draft, asks about everything new, and draws the page.
 func (p *Page) changed() {
 	p.store()
 	p.askMends()

@@ -9,33 +9,34 @@ import (
 	"hush/web/state/place"
 )
 
-// Divisions are the ways to divide ε, as they are offered.
+// Divisions are the ways to divide ε, in the order in which they are offered.
 var Divisions = []ask.Division{ask.LeastTotal, ask.ByImportance, ask.Evenly}
 
-// Prices are what all that is to be drawn costs.
+// Prices holds the cost of everything to be drawn.
 type Prices struct {
-	// The plan of all, by the division that was chosen; nil: it is worked out, or there is none.
+	// Chosen holds the plan of everything by the division chosen, or nil if it is being worked out
+	// or there is none.
 	Chosen *ask.Together
 	Fault  *engine.Fault // why there is none
-	// Offers are what each division comes to, as far as they are worked out.
+	// Offers holds the results of each division, as far as they are worked out.
 	Offers map[ask.Division]Offer
 
 	asked   engine.Request
 	several ask.Several
 	savings []Saving
-	help    map[int][]ask.Help // of the figures that would be noise, by their ID
+	help    map[int][]ask.Help // for the figures that would be noise, by their ID
 	helping engine.Request
 }
 
-// Offer is what a division comes to.
+// Offer is the result of a division.
 type Offer struct {
 	Loss         privacy.Loss
 	Rough, Noise int
 	Unknown      int           // good only if the answer is large enough
-	Fault        *engine.Fault // why it cannot be; nil: it can
+	Fault        *engine.Fault // why it is not possible; nil: it is
 }
 
-// Several is what is to be drawn, by a division of ε.
+// Several returns everything to be drawn, by a division of ε.
 func (p *Page) Several(by ask.Division) ask.Several {
 	s := ask.Several{Division: by, Delta: planDelta}
 	if by != ask.LeastTotal {
@@ -47,12 +48,12 @@ func (p *Page) Several(by ask.Division) ask.Several {
 	return s
 }
 
-// planDelta is the δ that a plan may take: it lets the losses of many figures be added up by their
-// law, which is less than their sum. Where their sum is the least, none is taken.
+// planDelta is the δ that a plan may take: it allows the losses of many figures to be added up by
+// their law, which gives less than their sum. Where their sum is the least, no δ is taken.
 const planDelta = "0.0000001"
 
-// price works out what all that is to be drawn costs: by the division that was chosen first, then
-// by the others.
+// price works out the cost of everything to be drawn: by the division chosen first, then by the
+// others.
 func (p *Page) price() {
 	p.stopPricing()
 	p.Prices = Prices{Offers: map[ask.Division]Offer{}}
@@ -71,7 +72,7 @@ func (p *Page) price() {
 	p.offer(order)
 }
 
-// stopPricing gives up what is still worked out; what is known stays.
+// stopPricing gives up everything still being worked out; what is known stays.
 func (p *Page) stopPricing() {
 	asked, helping := p.Prices.asked, p.Prices.helping
 	p.Prices.asked, p.Prices.helping = 0, 0
@@ -107,7 +108,7 @@ func (p *Page) offer(order []ask.Division) {
 				}
 			}
 		default:
-			return // how far a reading is
+			return // the progress of a reading
 		}
 		p.Prices.asked = 0
 		p.offer(order[1:])
@@ -125,8 +126,8 @@ func (p *Page) settle(s ask.Several, t ask.Together) {
 	p.Prices.help = map[int][]ask.Help{}
 }
 
-// askHelp asks what would help the figures that would be noise, one after the other, once all is
-// priced.
+// askHelp asks, for each figure that would be noise, what would help, one after another, once
+// everything is priced.
 func (p *Page) askHelp() {
 	for _, piece := range p.Planned() {
 		if _, known := p.Prices.help[piece.ID]; known || !piece.Noise() || p.Prices.help == nil {
@@ -151,13 +152,13 @@ func (p *Page) askHelp() {
 	}
 }
 
-// mostHelp is how many changes are shown of a figure that would be noise.
+// mostHelp is the number of changes shown for a figure that would be noise.
 const mostHelp = 2
 
-// HelpFor are the changes that would make a figure better which would be noise.
+// HelpFor returns changes that would improve a figure that would otherwise be noise.
 func (p *Page) HelpFor(id int) []ask.Help { return p.Prices.help[id] }
 
-// UseHelp makes a change part of the question of a figure.
+// UseHelp applies a change to the question of a figure.
 func (p *Page) UseHelp(id int, h ask.Help) {
 	if piece := p.piece(id); piece != nil && piece.Open() {
 		piece.Recipe = &h.Recipe
@@ -166,7 +167,7 @@ func (p *Page) UseHelp(id int, h ask.Help) {
 	}
 }
 
-// Price gives the page prices that are known, as the gallery does.
+// Price gives the page known prices, as the gallery does.
 func (p *Page) Price(t ask.Together, offers map[ask.Division]Offer) {
 	p.Prices = Prices{Offers: offers}
 	p.settle(p.Several(p.Division), t)
@@ -194,17 +195,17 @@ func (p *Page) Divide(by ask.Division) {
 	p.changed()
 }
 
-// SetTotal sets the ε of all that is to be drawn, where a division asks for it.
+// SetTotal sets the total ε of everything to be drawn, if a division uses it.
 func (p *Page) SetTotal(text string) {
 	p.Total = text
 	if p.Division == ask.LeastTotal {
-		p.Division = ask.ByImportance // else the number would do nothing
+		p.Division = ask.ByImportance // otherwise the number would have no effect
 	}
 	p.price()
 	p.changed()
 }
 
-// Weigh sets how much a figure matters.
+// Weigh sets the weight of a figure.
 func (p *Page) Weigh(id int, weight float64) {
 	piece := p.piece(id)
 	if piece == nil || !piece.Open() {
@@ -212,7 +213,7 @@ func (p *Page) Weigh(id int, weight float64) {
 	}
 	piece.Weight = weight
 	if p.Division != ask.LeastTotal || weight < 1 {
-		p.Division = ask.ByImportance // else the weight would do nothing
+		p.Division = ask.ByImportance // otherwise the weight would have no effect
 	}
 	p.price()
 	p.changed()

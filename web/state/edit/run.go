@@ -9,25 +9,25 @@ import (
 	"hush/web/state/place"
 )
 
-// Run is how far the release of all that is to be drawn has come.
+// Run is the progress of the release of everything to be drawn.
 type Run struct {
 	Running  bool
 	Progress engine.Progress
 	Failure  *engine.Fault // why the last one ended early; nil: it did not
-	// Entry is the debit of a plan of which figures are left to be drawn; empty: there is none.
+	// Entry is the debit of a plan with figures left to be drawn; empty: there is none.
 	Entry string
 
-	fixed   ask.Fixed // the plan that is drawn, or left
+	fixed   ask.Fixed // the plan that is being drawn, or is left
 	request engine.Request
 }
 
-// Ready reports whether what is to be drawn can be: it is paid for, or has a price.
+// Ready reports whether the figures can be drawn: they are paid for, or have a price.
 func (p *Page) Ready() bool {
 	return !p.Run.Running && p.Open != "" &&
 		(p.Run.Entry != "" || p.Prices.Chosen != nil && !p.Elsewhere())
 }
 
-// Fixed is the plan that Release pays for: the questions at the ε that they were priced with.
+// Fixed returns the plan that Release pays for: the questions with the ε at which they were priced.
 func (p *Page) Fixed() (ask.Fixed, bool) {
 	t := p.Prices.Chosen
 	if t == nil {
@@ -36,9 +36,9 @@ func (p *Page) Fixed() (ask.Fixed, bool) {
 	return p.Prices.several.At(t.Epsilons), true
 }
 
-// Release pays for all that is to be drawn, once, and draws it: agreed are the claims about the
-// file that its owner agreed to. Where a plan is paid for and not drawn to its end, it draws what
-// is left of that, and pays nothing.
+// Release pays once for everything to be drawn, and draws it: agreed lists the claims about the
+// file to which its owner agreed. If a plan is paid for and not completely drawn, Release draws the
+// rest of it, and pays nothing.
 func (p *Page) Release(agreed []outside.Claim) {
 	if !p.Ready() {
 		return
@@ -80,11 +80,11 @@ func (p *Page) Release(agreed []outside.Claim) {
 	p.changed()
 }
 
-// CancelRun gives up what is not drawn yet. What the page costs is spent; the rest can be drawn
+// CancelRun gives up what is not drawn yet. The cost of the page is spent; the rest can be drawn
 // later.
 func (p *Page) CancelRun() { p.Cancel(p.Run.request) }
 
-// take puts what was drawn in its places.
+// take puts the drawn answers in their places.
 func (p *Page) take(d engine.Drawn) {
 	p.Run.Running, p.Run.Failure = false, d.Stopped
 	plan := p.planNumber(p.Run.fixed)
@@ -112,8 +112,8 @@ func (p *Page) take(d engine.Drawn) {
 	p.price()
 }
 
-// Owe notes a plan that was paid for and is not drawn to its end: each question of it that is left
-// is a figure of the page, one that is there already or another at its end.
+// Owe records a plan that was paid for and not completely drawn: each question left becomes a
+// figure of the page, one that is there already or a new one at its end.
 func (p *Page) Owe(entry string, plan engine.PlanOf) {
 	if p.Run.Running || p.Run.Entry == entry {
 		return

@@ -8,21 +8,21 @@ import (
 	"hush/web/engine"
 )
 
-// Saving is a change of the page that leaves out no number, and costs less where every figure is to
-// be good: what is measured together is not paid for twice.
+// Saving is a change of the page that drops no number, and costs less if every figure is to be
+// good: what is measured together is not paid for twice.
 type Saving struct {
 	Leave []*Piece     // figures that go
 	Says  *Piece       // the figure that says what they would; nil: Put does
 	Put   *ask.Recipe  // a question that takes their place
-	Loss  privacy.Loss // of all that is to be drawn, afterwards
+	Loss  privacy.Loss // for everything to be drawn, afterwards
 }
 
-// Savings are those that were found, each with its price.
+// Savings returns the savings found, each with its price.
 func (p *Page) Savings() []Saving { return p.Prices.savings }
 
-// candidates are the changes that could save something: a table whose columns are some of
-// another's has the sums of that one, quantiles have the median, all percentiles have both; and
-// tables of two columns can be measured as several tables together.
+// candidates lists the changes that could save something: a table whose columns are some of
+// another's is contained in the sums of that one, quantiles contain the median, all percentiles
+// contain both; and tables of two columns can be measured as several tables together.
 func (p *Page) candidates() (list []Saving) {
 	planned := p.Planned()
 	for _, less := range planned {
@@ -56,7 +56,7 @@ func (p *Page) candidates() (list []Saving) {
 	return list
 }
 
-// The kinds of question that say what others do.
+// The kinds of question whose answers contain others'.
 const (
 	tableTask        = "table"
 	tablesTask       = "tables"
@@ -65,7 +65,7 @@ const (
 	distributionTask = "distribution"
 )
 
-// says reports whether the answer to one question holds the numbers of another's.
+// says reports whether the answer to one question contains the numbers of another's.
 func says(more, less ask.Recipe) bool {
 	if !alike(more, less) {
 		return false
@@ -82,7 +82,7 @@ func says(more, less ask.Recipe) bool {
 	return false
 }
 
-// same tells whether a field is of the same column, with the same values.
+// same reports whether a field is about the same column, with the same values.
 func same(f ask.Field) func(ask.Field) bool {
 	return func(g ask.Field) bool {
 		return f.Column == g.Column && engine.Encode(f.Domain) == engine.Encode(g.Domain)
@@ -95,8 +95,8 @@ func alike(a, b ask.Recipe) bool {
 		engine.Encode([]any{b.Filter, b.Person, b.Use, b.Count, b.Table})
 }
 
-// askSavings prices the candidates one after the other, once all else is priced, and keeps those
-// that cost less than the page does where every figure is to be good.
+// askSavings prices the candidates one after another, once everything else is priced, and keeps
+// those that cost less than the page does if every figure is to be good.
 func (p *Page) askSavings(left []Saving) {
 	now, known := p.Prices.Offers[ask.LeastTotal]
 	if len(left) == 0 || !known || now.Fault != nil {
@@ -114,7 +114,7 @@ func (p *Page) askSavings(left []Saving) {
 		several.Parts = append(several.Parts, ask.Part{Recipe: *s.Put})
 	}
 	if len(several.Parts) == 0 {
-		return // unreachable: what says it stays
+		return // unreachable: the figure that contains it stays
 	}
 	p.Prices.asked = p.Call(engine.Together.With(several),
 		func(r engine.Request, kind string, body []byte) {
@@ -133,8 +133,8 @@ func (p *Page) askSavings(left []Saving) {
 		})
 }
 
-// less reports whether a plan has the smaller ε, or with the same ε less: each takes at most the δ
-// that the page grants its plans.
+// less reports whether a plan has the smaller ε or, with the same ε, the smaller δ: each takes at
+// most the δ that the page grants its plans.
 func less(a, b privacy.Loss) bool {
 	x, known := a.Epsilon()
 	y, bounded := b.Epsilon()
@@ -144,8 +144,8 @@ func less(a, b privacy.Loss) bool {
 	return x.Cmp(y) < 0 || x.Cmp(y) == 0 && a.AtMost(b) && !b.AtMost(a)
 }
 
-// Save makes a change that saves: the figures go, and the one that says the same takes the place of
-// the first of them.
+// Save applies a saving: the figures go, and the one that contains them takes the place of the
+// first.
 func (p *Page) Save(s Saving) {
 	at := len(p.Pieces)
 	for _, piece := range s.Leave {

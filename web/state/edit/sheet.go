@@ -8,17 +8,17 @@ import (
 	"slices"
 )
 
-// Sheet is what stands on the page.
+// Sheet is the content of the page.
 type Sheet struct {
 	Title, Lead, Publisher, Source string
 
 	Pieces []*Piece
-	Plans  []publication.Plan // those that figures were drawn with
+	Plans  []publication.Plan // those with which figures were drawn
 
 	last int // the last ID that was given
 }
 
-// add puts a piece at the end.
+// add adds a piece at the end.
 func (s *Sheet) add(piece *Piece) *Piece {
 	s.last++
 	piece.ID = s.last
@@ -37,7 +37,7 @@ func (s *Sheet) Asked() map[string]*Piece {
 	return asked
 }
 
-// Key is a question as text, whatever its ε.
+// Key returns a question as text, independent of its ε.
 func Key(r ask.Recipe) string {
 	r.Epsilon = ""
 	return engine.Encode(r)
@@ -55,7 +55,7 @@ func (s *Sheet) of(r *task.Release) *Piece {
 	return nil
 }
 
-// Piece is the one of that ID; nil: there is none.
+// piece returns the piece with that ID, or nil if there is none.
 func (s *Sheet) piece(id int) *Piece {
 	if i := s.index(id); i >= 0 {
 		return s.Pieces[i]
@@ -67,7 +67,7 @@ func (s *Sheet) index(id int) int {
 	return slices.IndexFunc(s.Pieces, func(piece *Piece) bool { return piece.ID == id })
 }
 
-// Number is that of a figure, from 1, in the order of the page.
+// Number is the number of a figure, from 1, in the order of the page.
 func (s *Sheet) Number(of *Piece) (n int) {
 	for _, piece := range s.Pieces {
 		if piece.Kind == Figure {
@@ -80,7 +80,7 @@ func (s *Sheet) Number(of *Piece) (n int) {
 	return n
 }
 
-// Planned are the figures that are to be drawn and not paid for, in the order of the page.
+// Planned returns the figures that are to be drawn and not paid for, in the order of the page.
 func (s *Sheet) Planned() (list []*Piece) {
 	for _, piece := range s.Pieces {
 		if piece.Open() {
@@ -99,14 +99,14 @@ func (s *Sheet) paid(number int) *Piece {
 	return nil
 }
 
-// unpaid makes what is not drawn free to be priced again.
+// unpaid allows what is not drawn to be priced again.
 func (s *Sheet) unpaid() {
 	for _, piece := range s.Pieces {
 		piece.Paid = 0
 	}
 }
 
-// planNumber is the number of a plan among the page's, which it is added to.
+// planNumber returns the number of a plan among the page's, to which it is added if necessary.
 func (s *Sheet) planNumber(f ask.Fixed) int {
 	key := engine.Encode(publication.Plan(f))
 	for i, plan := range s.Plans {
@@ -118,8 +118,8 @@ func (s *Sheet) planNumber(f ask.Fixed) int {
 	return len(s.Plans)
 }
 
-// Tally is how many figures there are, and how many of them are drawn, to be drawn, paid for and
-// not drawn, rough and noise; of Unknown ones the answer's size decides whether they are good.
+// Tally counts the figures, and how many of them are drawn, to be drawn, paid for and not drawn,
+// rough and noise; Unknown are those whose quality depends on the size of the answer.
 type Tally struct{ Figures, Drawn, Planned, Paid, Rough, Noise, Unknown int }
 
 // Tally counts the figures.
@@ -151,10 +151,11 @@ func (s *Sheet) Tally() (t Tally) {
 	return t
 }
 
-// Publication is what is drawn of the page, as it is published on a day.
+// Publication returns the drawn part of the page, as published on a day.
 func (s *Sheet) Publication(date string) publication.Page { return s.publication(date, nil) }
 
-// Proposed is a title for the page, of what its questions are about; empty: nothing says it.
+// Proposed suggests a title for the page, from the subjects of its questions, or nothing if it
+// finds none.
 func (s *Sheet) Proposed() string {
 	var recipes []ask.Recipe
 	for _, piece := range s.Pieces {
@@ -168,7 +169,7 @@ func (s *Sheet) Proposed() string {
 	return publication.ProposedTitle(s.Source, recipes)
 }
 
-// Preview is Publication with a paragraph in the place of each figure that is to be drawn.
+// Preview is Publication with a paragraph in place of each figure that is to be drawn.
 func (s *Sheet) Preview(date string, todo func(*Piece) string) publication.Page {
 	return s.publication(date, todo)
 }
@@ -176,7 +177,7 @@ func (s *Sheet) Preview(date string, todo func(*Piece) string) publication.Page 
 func (s *Sheet) publication(date string, todo func(*Piece) string) publication.Page {
 	page := publication.Page{Title: s.Title, Lead: s.Lead, Publisher: s.Publisher,
 		Source: s.Source, Date: date}
-	plans := map[int]int{} // of the page → of the publication
+	plans := map[int]int{} // from the page's to the publication's
 	for _, piece := range s.Pieces {
 		switch {
 		case piece.Drawn():
@@ -200,7 +201,7 @@ func (s *Sheet) publication(date string, todo func(*Piece) string) publication.P
 	return page
 }
 
-// Releases are the answers on the page, in its order.
+// Releases returns the answers on the page, in its order.
 func (s *Sheet) Releases() (list []*task.Release) {
 	for _, piece := range s.Pieces {
 		if piece.Drawn() {

@@ -1,4 +1,4 @@
-// Package figures is how the page of figures is filled: by answers, by the question at hand, and by
+// Package figures fills the page of figures: with answers, with the question at hand, and with
 // questions that the codebook suggests.
 package figures
 
@@ -36,8 +36,8 @@ type Figures struct {
 	Way      *stage.Way
 }
 
-// Collect puts an answer on the page of figures, at its end. What is mostly noise is put there only
-// where a person knows it.
+// Collect adds an answer to the end of the page of figures. An answer that is mostly noise is added
+// only if a person knows that.
 func (f *Figures) Collect(r *task.Release) {
 	if r != nil && !f.Page.Has(r) && f.Answer.MayCopy(r) {
 		f.Page.Take(r)
@@ -46,7 +46,7 @@ func (f *Figures) Collect(r *task.Release) {
 	}
 }
 
-// TakeOff takes a piece off the page of figures.
+// TakeOff removes a piece from the page of figures.
 func (f *Figures) TakeOff(id int) {
 	for _, piece := range f.Page.Pieces {
 		if piece.ID == id && piece.Drawn() {
@@ -117,7 +117,7 @@ func (f *Figures) Came(a engine.Released) {
 	f.Answer.AskLedger()
 }
 
-// Owed looks in the account whether a page was paid for that is not drawn to its end.
+// Owed checks in the account whether a page was paid for that is not completely drawn.
 func (f *Figures) Owed() {
 	for _, e := range f.Data.Account.Entries {
 		if e.Plan != nil && len(e.Plan.Drawn) < len(e.Plan.Questions) {

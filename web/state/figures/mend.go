@@ -10,7 +10,7 @@ import (
 	"hush/web/state/stage"
 )
 
-// Mendable reports whether a figure that was drawn can be drawn again, or asked otherwise: the open
+// Mendable reports whether a drawn figure can be drawn again, or its question changed: the open
 // data set paid for it, and nothing is being drawn.
 func (f *Figures) Mendable(piece *edit.Piece) bool {
 	return piece.Drawn() && f.Data.Account != nil && !f.Data.Looked() &&
@@ -20,7 +20,7 @@ func (f *Figures) Mendable(piece *edit.Piece) bool {
 		})
 }
 
-// Over reports whether an offer is more than the limit leaves.
+// Over reports whether an offer costs more than the limit leaves.
 func (f *Figures) Over(offer *engine.TopUpOffer) bool {
 	if f.Data.Account == nil || offer.Paid {
 		return false
@@ -29,7 +29,7 @@ func (f *Figures) Over(offer *engine.TopUpOffer) bool {
 	return err == nil && b.After(offer.Debit).Over
 }
 
-// MakeGood pays what makes a figure good that is mostly noise, and draws it.
+// MakeGood pays to make a figure good that is mostly noise, and draws it.
 func (f *Figures) MakeGood(piece *edit.Piece) {
 	mend := f.Page.Mend(piece)
 	if mend == nil || mend.Offer == nil || !f.Mendable(piece) {
@@ -41,8 +41,8 @@ func (f *Figures) MakeGood(piece *edit.Piece) {
 	f.Answer.MakeGood()
 }
 
-// AskInstead puts another question in the place of a figure that is mostly noise. Its answer stays
-// in the list.
+// AskInstead replaces a figure that is mostly noise by another question. Its answer stays in the
+// list.
 func (f *Figures) AskInstead(piece *edit.Piece, r ask.Recipe) {
 	if f.Mendable(piece) {
 		f.Kept.MarkReport(piece.Release, false)

@@ -12,11 +12,11 @@ type Proposal struct {
 	Task   *ask.Task
 }
 
-// mostProposed is how many questions are proposed at most.
+// mostProposed is the largest number of questions proposed.
 const mostProposed = 24
 
-// Proposals are questions that the described columns allow, and that are not on the page: of each
-// column how its values are spread, then medians, means by group, and tables of two columns.
+// Proposals returns questions that the described columns allow, and that are not on the page: for
+// each column the spread of its values, then medians, means by group, and tables of two columns.
 func (f *Figures) Proposals() (list []Proposal) {
 	was := f.Question.Form
 	defer func() { f.Question.Form = was }()

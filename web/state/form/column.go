@@ -9,15 +9,15 @@ import (
 	"hush/web/state/spelling"
 )
 
-// ColumnForm is the description of a column as it is typed, right or wrong. It enters a codebook by
-// codebook.Column.Describe alone.
+// ColumnForm is the description of a column as it is typed, right or wrong. It enters a codebook
+// through codebook.Column.Describe alone.
 type ColumnForm struct {
 	Name string // published in place of the header; empty: the header
 	Unit string
 	DomainForm
 }
 
-// ColumnFormOf is the form that gives a column: what was described, or else what the first rows
+// ColumnFormOf returns the form that yields a column: its description, or else what the first rows
 // suggest.
 func ColumnFormOf(c codebook.Column) ColumnForm {
 	f := ColumnForm{Name: c.Name, Unit: c.Unit}
@@ -37,7 +37,7 @@ func ColumnFormOf(c codebook.Column) ColumnForm {
 	return f
 }
 
-// Set makes the form give values.
+// Set makes the form yield values.
 func (f *DomainForm) Set(v codebook.Values) {
 	f.SetKind(v.Kind)
 	f.Lo, f.Hi, f.NoBounds = v.Lo, v.Hi, v.Whole
@@ -53,24 +53,23 @@ func (f *DomainForm) Set(v codebook.Values) {
 	}
 }
 
-// BookForm is what is said of the data set as a whole, as it is typed.
+// BookForm holds the statements about the data set as a whole, as they are typed.
 type BookForm struct {
 	Name, Source string
 	One, Many    string        // whom a row is about: "patient" and "patients"
-	Each         codebook.Each // empty: nobody has said it yet
+	Each         codebook.Each // empty: nobody has stated it yet
 	Column       int           // that says whose rows, or how many people; from 1, 0: none yet
 	Use          UseForm
 }
 
-// BookFormOf is the form that gives a codebook.
+// BookFormOf returns the form that yields a codebook.
 func BookFormOf(b codebook.Codebook) BookForm {
 	return BookForm{Name: b.Name, Source: b.Source, One: b.Noun.One, Many: b.Noun.Many,
 		Each: b.Rows.Each, Column: b.Rows.Column, Use: useFormOf(b.Rows.Use)}
 }
 
 // On returns the codebook with the complete entries of the form: a noun with both forms, and a
-// column where rows take one. Anything that a codebook may not hold is refused with
-// *codebook.Fault.
+// column if rows take one. It refuses, with *codebook.Fault, anything that a codebook may not hold.
 func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	next := b
 	next.Name, next.Source = strings.TrimSpace(f.Name), strings.TrimSpace(f.Source)
@@ -96,8 +95,8 @@ func (f BookForm) On(b codebook.Codebook) (codebook.Codebook, error) {
 	return next, nil
 }
 
-// Lacks reports whether nobody has said yet what one row is, or rows take a column, or a bound on a
-// person's rows, that was not given.
+// Lacks reports whether it is still open what one row is, or which column, or which bound on a
+// person's rows, that takes.
 func (f BookForm) Lacks() bool {
 	return f.Each != codebook.One && f.Column == 0 || f.Each == codebook.Several && f.Use.lacks()
 }

@@ -9,15 +9,16 @@ import (
 	"hush/core/table"
 )
 
-// ConditionForm is one public condition as it is typed: only who meets all of them has a value.
+// ConditionForm is one public condition as it is typed: only people who meet all conditions have a
+// value.
 type ConditionForm struct {
 	Column   int // from 1
 	Test     string
-	From, To string // of a range, either may be empty
-	List     string // values, one a line
+	From, To string // of a range; either may be empty
+	List     string // values, one per line
 
-	// Spellings, Other and Missing are those of the column's list, as a domain has them: what else
-	// counts as the values. What is typed says nothing of them.
+	// Spellings, Other and Missing are those of the column's list, as in a domain: what else counts
+	// as the values. They are not typed.
 	Spellings []domain.Spelling
 	Other     string
 	Missing   []string
@@ -31,7 +32,7 @@ const (
 	TestNoneOf  = "none"    // none of a list
 )
 
-// TestNames are the tests of a condition as a person reads them.
+// TestNames are the tests of a condition in words.
 var TestNames = []Named{
 	{TestOneOf, "one of these"},
 	{TestNoneOf, "none of these"},
@@ -39,7 +40,7 @@ var TestNames = []Named{
 	{TestDates, "a date from … to …"},
 }
 
-// Condition is the condition as core knows it.
+// Condition returns the condition in the form of package table.
 func (c ConditionForm) Condition() table.Condition {
 	condition := table.Condition{Column: c.Column}
 	switch c.Test {
@@ -57,8 +58,8 @@ func (c ConditionForm) Condition() table.Condition {
 	return condition
 }
 
-// Spelled is the condition on a column that is described by a list in which several spellings are
-// one value: each of them counts as it does there, also where it is typed.
+// Spelled returns the condition for a column described by a list in which several spellings are one
+// value: each of them counts as it does there, even where it is typed.
 func (c ConditionForm) Spelled(column domain.Spec) ConditionForm {
 	if !column.Spelled() || c.Test != TestOneOf && c.Test != TestNoneOf {
 		return c

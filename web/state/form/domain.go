@@ -17,8 +17,8 @@ type DomainForm struct {
 	Lo, Hi     string
 	NoBounds   bool // "I don't know the bounds": the whole type
 	Step       string
-	Categories string // one a line
-	Spellings  string // cells that count as categories, one a line: spelling.Text
+	Categories string // one per line
+	Spellings  string // cells that count as categories, one per line: spelling.Text
 	Other      string // the category of all other cells; empty: they are none
 	Length     string // most bytes of a text
 	Clamp      bool   // values outside count as the nearest bound, else as none
@@ -28,7 +28,7 @@ type DomainForm struct {
 	Missing      string // cells that mean "no value", separated by commas
 }
 
-// KindNames says the kinds in plain words, in the order of the form.
+// KindNames names the kinds in plain words, in the order of the form.
 var KindNames = []Named{
 	{string(domain.Integer), "whole numbers"},
 	{string(domain.Decimal), "decimal numbers"},
@@ -45,10 +45,11 @@ func (f DomainForm) Bounded() bool {
 	return f.Kind != domain.Category && f.Kind != domain.Text && f.Kind != domain.Bytes
 }
 
-// Dated reports whether a kind is of dates or times.
+// Dated reports whether the kind is dates or times.
 func (f DomainForm) Dated() bool { return f.Kind == domain.Date || f.Kind == domain.Timestamp }
 
-// Spec is the domain as core knows it. Only what concerns the kind is in it.
+// Spec returns the domain in the form of package domain, with only the fields that matter for the
+// kind.
 func (f DomainForm) Spec() domain.Spec {
 	spec := domain.Spec{Kind: f.Kind, Missing: Split(f.Missing, ",")}
 	if f.Clamp {
@@ -77,7 +78,7 @@ func (f DomainForm) Spec() domain.Spec {
 	return spec
 }
 
-// Values are what is typed, for a codebook.
+// Values returns what is typed, for a codebook.
 func (f DomainForm) Values() codebook.Values {
 	return codebook.Values{Spec: f.Spec(), Whole: f.Bounded() && f.NoBounds}
 }
@@ -113,7 +114,7 @@ func (f *DomainForm) SetKind(k domain.Kind) {
 	}
 }
 
-// Split cuts a list as typed into its entries, without blanks around them and without empty ones.
+// Split splits a typed list into its entries, without blanks around them and without empty ones.
 func Split(text, separator string) (list []string) {
 	for _, entry := range strings.Split(text, separator) {
 		if entry = strings.TrimSpace(entry); entry != "" {

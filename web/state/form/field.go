@@ -6,16 +6,16 @@ import (
 	"hush/core/ask"
 )
 
-// FieldForm is a further column as it is typed: one that has a role in the question. What its
-// values are is the codebook's.
+// FieldForm is a further column, with a role in the question, as it is typed. Its values are
+// described in the codebook.
 type FieldForm struct {
 	Role   string
 	Column int      // from 1; 0: none yet
-	Only   []string // of its categories, where the role takes fewer than it has; in order
+	Only   []string // some of its categories, in order, if the role takes fewer than it has
 	Cuts   string   // public cut points, separated by commas
 }
 
-// Choose makes it another column: what was said of the last one does not count for this one.
+// Choose makes it another column: statements about the former one do not apply to this one.
 func (f *FieldForm) Choose(column int) {
 	if column != f.Column {
 		*f = FieldForm{Role: f.Role, Column: column}
@@ -34,7 +34,7 @@ func (f *FieldForm) Pick(i int, category string, of int) {
 	only[i], f.Only = category, only
 }
 
-// Choose makes another column the main one: what was said of the last one does not count for it.
+// Choose makes another column the main one: statements about the former one do not apply to it.
 func (q *Question) Choose(t *ask.Task, column int) {
 	if column == q.Column {
 		return
@@ -50,11 +50,11 @@ func (q *Question) Choose(t *ask.Task, column int) {
 	}
 }
 
-// Fit makes the columns such as a task reads: for each role, in order, as many further columns as
-// it needs at least. Those of other roles go.
+// Fit adjusts the columns to a task: for each role, in order, at least as many further columns as
+// it needs. Those of other roles go.
 func (q *Question) Fit(t *ask.Task) {
 	if !t.Counts {
-		q.Values = Values{} // nothing counts that the sentence does not say
+		q.Values = Values{} // nothing counts that the sentence does not mention
 	}
 	var fitted []FieldForm
 	for _, role := range t.Others {
@@ -78,14 +78,14 @@ func (q *Question) Fit(t *ask.Task) {
 	q.Others = fitted
 }
 
-// AddField adds a column of a role behind the last of its kind.
+// AddField adds a column with a role after the last of its kind.
 func (q *Question) AddField(t *ask.Task, role ask.Role) {
 	q.Others = append(slices.Clone(q.Others), FieldForm{Role: role.Name})
-	q.Fit(t) // which puts it in its place
+	q.Fit(t) // puts it in its place
 }
 
-// Other is further column at, from 1, to be changed. One that is gone, though its fields may be on
-// the screen yet, is nobody's.
+// Other returns further column at, from 1, for changes. A column that is gone, though its fields
+// may still be on the screen, is nobody's.
 func (q *Question) Other(at int) *FieldForm {
 	if at > len(q.Others) {
 		return &FieldForm{}

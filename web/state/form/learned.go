@@ -35,7 +35,7 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 		}
 		c, err := codebook.FromSpec(number, label, spec)
 		if number == 0 || err != nil {
-			return // it says nothing of it
+			return // it says nothing about it
 		}
 		c.Header, c.Guess, c.Unit = have.Header, have.Guess, have.Unit
 		if unit != "" {
@@ -100,7 +100,7 @@ func Learned(before codebook.Codebook, r ask.Recipe, tasks []ask.Task) (b codebo
 	return b, other
 }
 
-// among reports whether all of some stand in a list.
+// among reports whether a list contains all of some.
 func among(some, list []string) bool {
 	return len(some) > 0 && !slices.ContainsFunc(some, func(s string) bool {
 		return !slices.Contains(list, s)

@@ -2,7 +2,7 @@ package form
 
 import "hush/core/phrase"
 
-// A Named value is one of a public list, with its name.
+// Named pairs a value of a public list with its name.
 type Named struct {
 	Value string
 	Text  phrase.Key

@@ -18,7 +18,7 @@ const (
 	OneValue How = "value"  // all of them, for one value
 )
 
-// UseForm is what is said of a person's rows, as it is typed.
+// UseForm holds the statements about a person's rows, as they are typed.
 type UseForm struct {
 	How          How
 	Rows, Groups string
@@ -29,8 +29,8 @@ type UseForm struct {
 	By           int
 }
 
-// useFormOf is the form that gives a use. A codebook that takes several columns' values from all
-// rows shows the first.
+// useFormOf returns the form that yields a use. For a codebook that takes several columns' values
+// from all rows it shows the first.
 func useFormOf(u *table.Use) (f UseForm) {
 	switch {
 	case u == nil:
@@ -51,7 +51,7 @@ func useFormOf(u *table.Use) (f UseForm) {
 	return f
 }
 
-// lacks reports whether something was not typed or chosen yet.
+// lacks reports whether something is still to be typed or chosen.
 func (f UseForm) lacks() bool {
 	blank := func(text string) bool { return strings.TrimSpace(text) == "" }
 	switch f.How {
@@ -65,13 +65,13 @@ func (f UseForm) lacks() bool {
 	return false
 }
 
-// use is what the form says, nil where it is the default or not whole yet. Other values than the
-// first stay what they were.
+// use returns what the form says; nil if it is the default or not complete yet. Values other than
+// the first stay unchanged.
 func (f UseForm) use(b codebook.Codebook) *table.Use {
 	if f.lacks() {
 		return nil
 	}
-	number := func(text string) int { // what is no number is refused as 0
+	number := func(text string) int { // a text that is no number is refused as 0
 		n, _ := strconv.Atoi(strings.TrimSpace(text))
 		return n
 	}
@@ -81,7 +81,7 @@ func (f UseForm) use(b codebook.Codebook) *table.Use {
 	case ByGroup:
 		groups := number(f.Groups)
 		if groups == 0 {
-			groups = -1 // refused: 0 would be no bound by group
+			groups = -1 // refused: 0 would mean no bound by group
 		}
 		return &table.Use{Rows: number(f.Rows), Groups: groups, Column: f.GroupColumn,
 			Usual: strings.TrimSpace(f.Usual)}
@@ -95,7 +95,7 @@ func (f UseForm) use(b codebook.Codebook) *table.Use {
 	return nil
 }
 
-// others are the values of further columns that a codebook has.
+// others returns the values of further columns in a codebook.
 func (f UseForm) others(u *table.Use) (list []table.Value) {
 	if u == nil || len(u.Values) < 2 {
 		return nil

@@ -1,4 +1,4 @@
-// Package form is a question as it is typed, right or wrong, and as it travels: a recipe.
+// Package form holds a question as it is typed, right or wrong, and as it travels: as a recipe.
 package form
 
 import (
@@ -11,16 +11,16 @@ import (
 	"hush/core/task"
 )
 
-// Question is the form's state, kept as typed, right or wrong. It names columns by number alone,
-// from 1, 0 is none: their values, names and units are the codebook's, so that no column is ever
-// asked about with the description of another.
+// Question is the form's state, kept as typed, right or wrong. It refers to columns by number
+// alone, from 1; 0 is none. Their values, names and units are the codebook's, so that no question
+// about a column ever uses the description of another.
 type Question struct {
 	Task      string
 	Filter    []ConditionForm
 	Group     int    // column of groups; 0: everybody at once
 	Find      bool   // the groups are found privately, where they are no public list
-	FindShare string // of ε that is spent on finding them, in percent
-	FindDelta string // the chance of an exception δ that finding them takes
+	FindShare string // percentage of ε that is spent on finding them
+	FindDelta string // the chance of an exception δ for finding them
 	Column    int
 	Values    Values      // which of its values count
 	Others    []FieldForm // further columns, in the order of the task's roles
@@ -32,13 +32,13 @@ type Question struct {
 // Epsilons are the slider's stops.
 var Epsilons = ask.CurveEpsilons
 
-// NewQuestion is the form as a visitor first meets it.
+// NewQuestion returns the form as a visitor first sees it.
 func NewQuestion() Question {
 	return Question{Task: task.Catalogue()[0].ID, Params: starts(), Epsilon: "0.5",
 		FindShare: "50", FindDelta: "0.0000001"}
 }
 
-// starts are the parameters that a form starts with otherwise than where a recipe has none.
+// starts returns the parameters whose initial values in a form differ from a recipe's defaults.
 func starts() ask.Params {
 	params := ask.Params{}
 	for _, t := range task.Catalogue() {
@@ -51,7 +51,7 @@ func starts() ask.Params {
 	return params
 }
 
-// Clone copies what is not copied by assignment.
+// Clone also copies what assignment does not.
 func (q Question) Clone() Question {
 	params := ask.Params{}
 	for name, value := range q.Params {
@@ -61,7 +61,7 @@ func (q Question) Clone() Question {
 	return q
 }
 
-// Without is a list without its entry at i, if it has one.
+// Without returns a list without its entry at i, if it has one.
 func Without[T any](list []T, i int) []T {
 	if i >= len(list) {
 		return list
@@ -69,15 +69,15 @@ func Without[T any](list []T, i int) []T {
 	return slices.Delete(slices.Clone(list), i, i+1)
 }
 
-// Finding is how groups are found, as it travels. A share that is no number is 0, which core
-// refuses with its words.
+// Finding returns how groups are found, in the form of a recipe. A share that is no number is 0,
+// which core refuses with its own message.
 func (q Question) Finding() *ask.Find {
 	share, _ := strconv.Atoi(
 		strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(q.FindShare), "%")))
 	return &ask.Find{Share: share, Delta: strings.TrimSpace(q.FindDelta)}
 }
 
-// CompareDecimal orders the decimal numbers people type; what is no number sorts last.
+// CompareDecimal orders decimal numbers that people type; text that is no number sorts last.
 func CompareDecimal(a, b string) int {
 	x, errX := strconv.ParseFloat(strings.TrimSpace(a), 64)
 	y, errY := strconv.ParseFloat(strings.TrimSpace(b), 64)

@@ -17,12 +17,12 @@ import (
 	"hush/web/engine"
 )
 
-// EncodeRecipe writes a recipe as it stands in addresses.
+// EncodeRecipe writes a recipe for addresses.
 func EncodeRecipe(r ask.Recipe) string {
 	return base64.RawURLEncoding.EncodeToString([]byte(engine.Encode(r)))
 }
 
-// DecodeRecipe reads what encodeRecipe writes.
+// DecodeRecipe reads what EncodeRecipe writes.
 func DecodeRecipe(text string) (ask.Recipe, error) {
 	body, err := base64.RawURLEncoding.DecodeString(text)
 	if err != nil {
@@ -31,20 +31,20 @@ func DecodeRecipe(text string) (ask.Recipe, error) {
 	return ReadRecipe(string(body))
 }
 
-// A recipe restores a whole question: from a file, from pasted text, or from the address, where it
-// stands behind "?q=" as base64. It holds neither data nor file names.
+// A recipe restores a complete question: from a file, from pasted text, or from the address, where
+// it follows "?q=" as base64. It holds neither data nor file names.
 
-// errRecipe is what is wrong with a text that should be a recipe, in words.
+// errRecipe explains what is wrong with a text that should be a recipe.
 var errRecipe error = phrase.Fault("this is no question saved by Hush")
 
 // Bounds on the recipe in a link or a file: anybody can write one, and the page reads and draws it
-// at once if it is within them. They are far above any recipe that a person types.
+// at once if it is within them. They far exceed any recipe that a person types.
 const (
 	maxRecipeBytes = 8 << 20 // 100 000 categories of 80 bytes
 	maxConditions  = 50
 )
 
-// ReadRecipe reads a recipe as text: its JSON, or that of a release, which holds one.
+// ReadRecipe reads a recipe as text: its JSON, or that of a release, which contains one.
 func ReadRecipe(text string) (ask.Recipe, error) {
 	var release struct {
 		Recipe json.RawMessage `json:"recipe"`
@@ -77,7 +77,7 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 				ask.RecipeVersion)
 	}
 	if filled, err := r.Table.Decided(); err == nil {
-		// else the file decides, and a person confirms it
+		// otherwise the file decides, and a person confirms it
 		r.Table = filled
 	}
 	if !task.Known(r.Task) {
@@ -89,8 +89,8 @@ func ReadRecipe(text string) (ask.Recipe, error) {
 	return r, nil
 }
 
-// CheckFilter refuses conditions that a form cannot show as they are: no question is asked with a
-// condition that was not on the screen, or without one that was to be on it.
+// CheckFilter refuses conditions that a form cannot show exactly: no question may be asked with a
+// condition that was not on the screen, or without one that should have been.
 func CheckFilter(filter []table.Condition) error {
 	if len(filter) > maxConditions {
 		return phrase.Errorf("%w: its filter has %d conditions, and at most %d can be shown",
@@ -107,7 +107,7 @@ func CheckFilter(filter []table.Condition) error {
 	return nil
 }
 
-// ConditionOf is the form that gives a condition.
+// ConditionOf returns the form that yields a condition.
 func ConditionOf(c table.Condition) ConditionForm {
 	f := ConditionForm{Column: c.Column, From: c.From, To: c.To,
 		List: strings.Join(c.Spec.Categories, "\n"), Spellings: c.Spec.Spellings,
@@ -125,8 +125,8 @@ func ConditionOf(c table.Condition) ConditionForm {
 	return f
 }
 
-// QuestionOf is the form that gives a recipe, once the codebook has learned its columns: spec is
-// what it says of the recipe's column.
+// QuestionOf returns the form that yields a recipe, once the codebook has learned its columns: spec
+// is the codebook's description of the recipe's column.
 func QuestionOf(r ask.Recipe, tasks []ask.Task, spec domain.Spec) Question {
 	q := NewQuestion()
 	q.Task, q.Table, q.Column, q.Epsilon = r.Task, r.Table, r.Column, r.Epsilon
@@ -147,7 +147,7 @@ func QuestionOf(r ask.Recipe, tasks []ask.Task, spec domain.Spec) Question {
 		if tasks[i].ID == r.Task {
 			for _, p := range tasks[i].Params {
 				if p.AsksFor(r.Domain.Kind) {
-					// A missing one has its default, not what a form starts with.
+					// A missing one has its default, not a form's initial value.
 					delete(q.Params, p.Name)
 				}
 			}

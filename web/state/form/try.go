@@ -7,7 +7,7 @@ import (
 	"hush/core/ask"
 )
 
-// Tried are the values of a parameter that are to be tried, as they travel.
+// Tried returns the values of a parameter that are to be tried, in the form of a recipe.
 func (q Question) Tried(p ask.Param) []string {
 	var list []string
 	for value := range strings.SplitSeq(q.Params[ask.TryName(p.Name)], ",") {
@@ -18,7 +18,7 @@ func (q Question) Tried(p ask.Param) []string {
 	return list
 }
 
-// Triable are the choices of a parameter that can be tried.
+// Triable returns the choices of a parameter that can be tried.
 func Triable(p ask.Param) (list []ask.Choice) {
 	for _, c := range p.Choices {
 		if slices.Contains(strings.Split(p.Tries, ", "), c.Value) {
@@ -28,8 +28,8 @@ func Triable(p ask.Param) (list []ask.Choice) {
 	return list
 }
 
-// Try marks one of the choices of a parameter to be tried, or not. They travel in the order in
-// which the form has them.
+// Try selects one of the choices of a parameter to be tried, or deselects it. They travel in the
+// order of the form.
 func (q *Question) Try(p ask.Param, value string, on bool) {
 	var list []string
 	for _, c := range Triable(p) {
@@ -40,5 +40,5 @@ func (q *Question) Try(p ask.Param, value string, on bool) {
 	q.Params[ask.TryName(p.Name)] = strings.Join(list, ", ")
 }
 
-// ParamTry says how many combinations are tried.
+// ParamTry is the parameter with the number of combinations that are tried.
 const ParamTry = "try"

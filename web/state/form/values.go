@@ -9,14 +9,15 @@ import (
 	"hush/core/domain"
 )
 
-// Values of the main column are those that count, where a question counts who has one:
-// a list of categories, one a line, or bounds. Nothing is each value that the codebook has.
+// Values are the values of the main column that count, for questions about people with certain
+// values: a list of categories, one per line, or bounds. Empty stands for all values in the
+// codebook.
 type Values struct {
 	List     string
 	From, To string
 }
 
-// Of is the domain of the values named, of a column whose own the codebook has.
+// Of returns the domain of the named values, of a column that the codebook describes by spec.
 func (v Values) Of(spec domain.Spec) domain.Spec {
 	switch {
 	case spec.Kind == domain.Category:
@@ -34,7 +35,7 @@ func (v Values) Of(spec domain.Spec) domain.Spec {
 	return spec
 }
 
-// ValuesIn are the values that make a domain of the codebook's one; ok is false where none do.
+// ValuesIn returns the values that turn the codebook's domain into spec; ok is false if none do.
 func ValuesIn(codebook, spec domain.Spec) (v Values, ok bool) {
 	if codebook.Kind != spec.Kind {
 		return v, false
@@ -51,8 +52,9 @@ func ValuesIn(codebook, spec domain.Spec) (v Values, ok bool) {
 	return v, reflect.DeepEqual(v.Of(codebook), spec)
 }
 
-// among is the condition that makes a part of all one of those who meet it: the first that names
-// one value of another column. −1: there is none, or the question is asked by group.
+// among returns the index of the condition that turns a part of all people into a part of those who
+// meet it: the first one that names one value of another column. −1: there is none, or the question
+// is asked by group.
 func (q Question) among(t *ask.Task) int {
 	if !t.OfAll || q.Group > 0 {
 		return -1
@@ -62,8 +64,8 @@ func (q Question) among(t *ask.Task) int {
 	})
 }
 
-// Whole takes the condition that says what a part is one of from a recipe's filter: its value is
-// the one group that is asked about, whose size is private as that of any group.
+// Whole removes from a recipe's filter the condition that says which people a part refers to: its
+// value becomes the only group that is asked about, whose size is private like that of any group.
 func (q Question) Whole(t *ask.Task, r *ask.Recipe) {
 	at := q.among(t)
 	if at < 0 {
@@ -82,7 +84,7 @@ func (q Question) Whole(t *ask.Task, r *ask.Recipe) {
 	}
 }
 
-// AskWhole is Whole the other way round: a part of one group is one of those with its value.
+// AskWhole is the inverse of Whole: a part of one group is a part of those with its value.
 func (q *Question) AskWhole(t *ask.Task, r ask.Recipe) {
 	if g := r.Group; t.OfAll && g != nil && g.Find == nil && len(g.Names) == 1 {
 		q.Group = 0

@@ -33,7 +33,7 @@ func ReadWish(text string, plan *ask.Plan) (wish float64, why string) {
 	return wish, ""
 }
 
-// WishHelp says what the number stands for, and what a percentage is one of.
+// WishHelp says what the number stands for, and what a percentage refers to.
 func WishHelp(plan *ask.Plan) string {
 	help := say.Text("In 95 of 100 releases.") + " "
 	switch plan.ErrorOf {

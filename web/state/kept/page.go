@@ -8,7 +8,7 @@ import (
 
 // Screen shows kept answers.
 type Screen interface {
-	LookAgain(number int) // shows one of the list
+	LookAgain(number int) // shows one from the list
 }
 
 // Figures collects kept answers.
@@ -16,7 +16,7 @@ type Figures interface {
 	Collect(answer *task.Release) // adds one to the report, unless it is noise
 }
 
-// Report is the page of figures, to which kept answers come back.
+// Report is the page of figures, to which kept answers return.
 type Report interface {
 	Releases() []*task.Release
 	Has(*task.Release) bool
@@ -24,8 +24,8 @@ type Report interface {
 	Restore()           // brings back what else was on the page
 }
 
-// Show shows a kept answer, and then tells that it did, or that there is none. A running release is
-// not disturbed.
+// Show shows a kept answer, and then calls then, whether or not there was one. It does not disturb
+// a running release.
 func (s *Shelf) Show(entry string, then func()) {
 	s.Ask(func() {
 		s.Open([]string{entry}, func(all []Answer) {
@@ -37,8 +37,8 @@ func (s *Shelf) Show(entry string, then func()) {
 	})
 }
 
-// Collect adds a kept answer to the report. One that is noise is shown: its owner has to say that
-// this is known.
+// Collect adds a kept answer to the report. An answer that is noise is shown instead: its owner has
+// to confirm knowing that.
 func (s *Shelf) Collect(entry string) {
 	s.Open([]string{entry}, func(all []Answer) {
 		for _, a := range all {
@@ -50,7 +50,7 @@ func (s *Shelf) Collect(entry string) {
 	})
 }
 
-// list puts a kept answer into the list, where it is not in it.
+// list adds a kept answer to the list, unless it is there.
 func (s *Shelf) list(a Answer) *session.Past {
 	if s.History.Of(a.Release) == nil {
 		s.History.Add(a.Release, a.Day())
@@ -59,7 +59,7 @@ func (s *Shelf) list(a Answer) *session.Past {
 	return s.History.Of(a.Release)
 }
 
-// back brings the list and the report back.
+// back brings back the list and the report.
 func (s *Shelf) back(listed, report []Answer) {
 	for _, a := range listed {
 		if s.History.Of(a.Release) == nil {
@@ -71,7 +71,8 @@ func (s *Shelf) back(listed, report []Answer) {
 	}
 }
 
-// Lost names what a reload would lose, a file that is open with it; empty: nothing.
+// Lost names what a reload would lose, a file that is open with it; it is empty if nothing would be
+// lost.
 func (s *Shelf) Lost(file bool) string {
 	switch answers, report := s.Loses(); {
 	case report && file:

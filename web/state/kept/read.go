@@ -8,8 +8,8 @@ import (
 	"hush/web/say"
 )
 
-// Release reads a release that was written as JSON, by this version of Hush or an earlier one, and
-// refuses what is none: anybody can write such a text.
+// Release reads a release written as JSON by this version of Hush or an earlier one, and refuses
+// anything else: anybody can write such a text.
 func (s *Shelf) Release(text string) (*task.Release, error) {
 	if !json.Valid([]byte(text)) {
 		return nil, errors.New(say.Text("it is another kind of file, or a part of one"))
@@ -32,7 +32,7 @@ func (s *Shelf) Release(text string) (*task.Release, error) {
 	return r, s.fits(r)
 }
 
-// fits tells whether the parts of an answer belong together: it is written in every form that its
+// fits checks whether the parts of an answer belong together, by writing it in every form that its
 // reader may ask for.
 func (s *Shelf) fits(r *task.Release) (err error) {
 	defer func() {

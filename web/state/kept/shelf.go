@@ -1,5 +1,5 @@
-// Package kept is the answers that this device keeps beside its ledger: which ones there are, which
-// of them came back into the page, and how they are opened, marked and deleted.
+// Package kept holds the answers that this device keeps beside its ledger: which ones there are,
+// which of them came back into the page, and how they are opened, marked and deleted.
 package kept
 
 import (
@@ -13,38 +13,41 @@ import (
 	"hush/web/state/session"
 )
 
-// Shelf is the answers that the device keeps, as far as the page knows them: the browser has them.
+// Shelf lists the answers that the device keeps, as far as the page knows them: the browser stores
+// them.
 type Shelf struct {
 	place.Link
 	Screen  Screen
 	Figures Figures
 	History *session.History // the page's list
 	Report  Report
-	// Draw draws a release, to see that it can be: a text that anybody can write may break that.
+	// Draw draws a release, to check that this is possible: a text that anybody can write may break
+	// it.
 	Draw func(*task.Release)
 
 	Read    bool   // it was read
 	Off     bool   // its owner wants no further answers kept
 	Refused string // why the browser keeps none; empty: it does
 	Answers map[string]engine.Kept
-	Failed  string // why the last wish was not done; empty: it was
+	Failed  string // why the last request failed; empty: it did not
 
-	brought map[*task.Release]origin // where the page's answers come from
+	brought map[*task.Release]origin // the origins of the page's answers
 }
 
-// origin is the debit that paid for an answer, and why the answer is not kept; empty: it is.
+// origin is the debit that paid for an answer, and the reason why the answer is not kept, which is
+// empty if it is kept.
 type origin struct{ entry, notKept string }
 
-// Answer is an answer that was kept, as it comes back.
+// Answer is a kept answer that came back.
 type Answer struct {
 	engine.Kept
 	Release *task.Release
 }
 
-// Day is that of the answer: "2026-01-31".
+// Day is the day of the answer: "2026-01-31".
 func (a *Answer) Day() string { return a.Time[:min(len(a.Time), len("2026-01-31"))] }
 
-// Ask reads anew what is kept, and then goes on.
+// Ask reads the kept answers again, and then continues.
 func (s *Shelf) Ask(then func()) {
 	s.Call(engine.ListKept.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
@@ -62,11 +65,12 @@ func (s *Shelf) Ask(then func()) {
 	})
 }
 
-// most is how many answers come back into the list when the page is loaded: each is drawn.
+// most is the number of answers that come back into the list when the page is loaded: each of them
+// is drawn.
 const most = 20
 
-// Restore brings back what stood in the list and in the report when the page was last used: the
-// list oldest first, the report in its order.
+// Restore brings back what was in the list and in the report when the page was last used: the list
+// oldest first, the report in its order.
 func (s *Shelf) Restore() {
 	s.Ask(func() {
 		var listed, report []engine.Kept
@@ -103,7 +107,7 @@ func (s *Shelf) Restore() {
 	})
 }
 
-// Open reads kept answers, and hands on those that there are. One that cannot be read is named in
+// Open reads kept answers, and passes on those that exist. One that cannot be read is named in
 // Failed, and left where it is.
 func (s *Shelf) Open(entries []string, take func([]Answer)) {
 	if len(entries) == 0 {
@@ -145,7 +149,7 @@ func (s *Shelf) Text(entry string, take func(text string)) {
 	})
 }
 
-// release is the answer of a debit, where the page has it.
+// release returns the answer of a debit, if the page has it.
 func (s *Shelf) release(entry string) *task.Release {
 	for r, o := range s.brought {
 		if o.entry == entry {
@@ -162,12 +166,12 @@ func (s *Shelf) bring(r *task.Release, o origin) {
 	s.brought[r] = o
 }
 
-// Take notes where an answer comes from that was just released.
+// Take records where a newly released answer comes from.
 func (s *Shelf) Take(a engine.Released) {
 	s.bring(a.Release, origin{a.Entry, engine.Said(a.NotKept)})
 }
 
-// Swap puts an answer that was added to in the place of the one before.
+// Swap replaces an answer by its extended version.
 func (s *Shelf) Swap(before *task.Release, after engine.Released) {
 	if after.Entry == "" {
 		after.Entry = s.brought[before].entry
@@ -176,7 +180,7 @@ func (s *Shelf) Swap(before *task.Release, after engine.Released) {
 	s.Take(after)
 }
 
-// Entry is the debit under which an answer is kept; empty: it is not kept.
+// Entry is the debit under which an answer is kept, or empty if it is not kept.
 func (s *Shelf) Entry(r *task.Release) string {
 	if o := s.brought[r]; o.notKept == "" {
 		return o.entry
@@ -184,22 +188,23 @@ func (s *Shelf) Entry(r *task.Release) string {
 	return ""
 }
 
-// NotKept says why an answer of this page is not kept; empty: it is, or was never to be.
+// NotKept says why an answer of this page is not kept. It is empty if the answer is kept, or was
+// never meant to be.
 func (s *Shelf) NotKept(r *task.Release) string { return s.brought[r].notKept }
 
-// Loses reports whether an answer of the list, or one of the report, is nowhere but in the page.
+// Loses reports whether an answer in the list, or one in the report, exists only in the page.
 func (s *Shelf) Loses() (answers, report bool) {
 	only := func(r *task.Release) bool { return s.Entry(r) == "" }
 	return slices.ContainsFunc(s.History.Releases(), only),
 		slices.ContainsFunc(s.Report.Releases(), only)
 }
 
-// List notes whether answers stand in the list, and MarkReport whether they are in the report.
+// List records whether answers are in the list.
 func (s *Shelf) List(all []*task.Release, on bool) {
 	s.mark(engine.Mark{Entries: s.entries(all), Listed: &on})
 }
 
-// MarkReport notes whether an answer is in the report.
+// MarkReport records whether an answer is in the report.
 func (s *Shelf) MarkReport(r *task.Release, on bool) {
 	s.mark(engine.Mark{Entries: s.entries([]*task.Release{r}), Report: &on})
 }
@@ -219,8 +224,8 @@ func (s *Shelf) mark(m engine.Mark) {
 	}
 }
 
-// Delete deletes a kept answer, and DeleteAll all of them. What they cost stays in the ledger; what
-// the page shows stays there until it is closed.
+// Delete deletes a kept answer. Its cost stays in the ledger; what the page shows stays there until
+// it is closed.
 func (s *Shelf) Delete(entry string) { s.drop([]string{entry}) }
 
 // DeleteAll deletes every kept answer.
@@ -245,7 +250,7 @@ func (s *Shelf) Keep(on bool) {
 	s.call(engine.KeepAnswers.With(on), func([]byte) { s.Ask(nil) })
 }
 
-// call asks the engine, and notes a refusal in Failed: done then gets nothing.
+// call asks the engine, and records a refusal in Failed: done is then not called.
 func (s *Shelf) call(c engine.Call, done func(body []byte)) {
 	s.Failed = ""
 	s.Call(c, func(_ engine.Request, kind string, body []byte) {

@@ -16,23 +16,23 @@ import (
 	"hush/web/state/form"
 )
 
-// Demo is a question about a bundled data set, to be shown in a page of another site. It stands in
-// the attributes of <hush-demo>, and behind the # of the embed document's address.
+// Demo is a question about a bundled data set, to be shown in a page of another site. It is written
+// into the attributes of <hush-demo>, and behind the # of the embed document's address.
 type Demo struct {
 	Task string // task.Task.ID
 	Data string // sample.Set.Name; empty: the one with which the task is taught
-	// the whole recipe as in the page's address; empty: the one with which the task is taught
+	// the complete recipe as in the page's address; empty: the one with which the task is taught
 	Question string
 	Epsilon  string // empty: 1
-	// Table is a living table in place of a demo: the address of a file of the bundle's site, or a
-	// link that holds it.
+	// Table is a living table in place of a demo: the address of a file on the bundle's site, or a
+	// link that contains the table.
 	Table string
-	Theme string // "light", "dark"; empty: as the reader's system
-	// of the words that an author copies with it: a tag; empty where the bundle has only English
+	Theme string // "light", "dark"; empty: the reader's system decides
+	// of the words that an author copies with it: a tag; empty if the bundle has only English
 	Language string
 }
 
-// ReadDemo reads what fragment writes.
+// ReadDemo reads what Fragment writes.
 func ReadDemo(fragment string) (Demo, error) {
 	v, err := url.ParseQuery(fragment)
 	if err != nil {
@@ -42,14 +42,14 @@ func ReadDemo(fragment string) (Demo, error) {
 		Epsilon: v.Get("epsilon"), Theme: v.Get("theme"), Table: v.Get("table")}, nil
 }
 
-// attributes are those that say something, by their names.
+// attributes returns the non-empty ones, with their names.
 func (d Demo) attributes() [][2]string {
 	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon},
 		{"theme", d.Theme}, {"question", d.Question}, {"table", d.Table}}
 	return slices.DeleteFunc(all, func(a [2]string) bool { return a[1] == "" })
 }
 
-// Fragment is what stands behind the # of the embed document's address.
+// Fragment is the part behind the # of the embed document's address.
 func (d Demo) Fragment() string {
 	var parts []string
 	for _, a := range d.attributes() {
@@ -58,7 +58,7 @@ func (d Demo) Fragment() string {
 	return strings.Join(parts, "&")
 }
 
-// Lesson is what the demo begins with, or what is wrong with it, in words.
+// Lesson returns what the demo begins with, or an error in words.
 func (d Demo) Lesson() (Lesson, error) {
 	l := Lesson{Epsilon: d.Epsilon, Part: 100, Draws: ShownDraws, Params: ask.Params{}, Seed: 1}
 	if l.Epsilon == "" {
@@ -96,7 +96,7 @@ func (d Demo) Lesson() (Lesson, error) {
 	return l, nil
 }
 
-// ShowDemo begins the lesson of a demo, or says what is wrong with it.
+// ShowDemo begins the lesson of a demo, or returns what is wrong with it.
 func (l *Learn) ShowDemo(d Demo) (err error) {
 	l.Halt()
 	if l.Lesson, err = d.Lesson(); err != nil {
@@ -108,7 +108,7 @@ func (l *Learn) ShowDemo(d Demo) (err error) {
 	return err
 }
 
-// LeaveDemo ends the lesson that is shown.
+// LeaveDemo ends the lesson shown.
 func (l *Learn) LeaveDemo() {
 	l.Halt()
 	l.Lesson = Lesson{}
@@ -126,7 +126,7 @@ func taught(tasks []ask.Task) string {
 	return strings.Join(names, ", ")
 }
 
-// Demo is the lesson as it stands.
+// Demo returns the lesson in its present state as a demo.
 func (l *Learn) Demo() Demo {
 	d := Demo{Task: l.Task.ID, Data: l.Task.Example.Sample, Epsilon: l.Epsilon}
 	if len(l.Params) > 0 || l.Wider > 0 {
@@ -135,9 +135,9 @@ func (l *Learn) Demo() Demo {
 	return d
 }
 
-// Element is the demo as an element, and the script that knows it. base is the bundle's address;
-// words is what a reader sees before the demo runs, or where it cannot. The words are marked as in
-// their language; the demo speaks that of the page around it.
+// Element returns the demo as an element, with the script that defines it. base is the bundle's
+// address; words is what a reader sees before the demo runs, or where it cannot. The words are
+// marked with their language; the demo uses the language of the page around it.
 func (d Demo) Element(base, start, words string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<script src=\"%sembed.js\" async></script>\n<hush-demo", base)
@@ -152,8 +152,8 @@ func (d Demo) Element(base, start, words string) string {
 	return b.String()
 }
 
-// Frame is the demo as a plain frame, for hosts that let no script or no unknown element through.
-// It cannot see the page around it, so its address names the language.
+// Frame returns the demo as a plain frame, for hosts that let no script or no unknown element
+// through. It cannot see the page around it, so its address names the language.
 func (d Demo) Frame(base, title string) string {
 	fragment := d.Fragment()
 	if d.Language != "" {

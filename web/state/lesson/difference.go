@@ -9,14 +9,14 @@ import (
 	"hush/web/engine"
 )
 
-// DifferenceLesson is the lesson about answers that are made more exact, behind ViewLearn.
+// DifferenceLesson is the name, behind ViewLearn, of the lesson about making answers more exact.
 const DifferenceLesson = "difference"
 
 // Difference is that lesson: a rough answer about made-up people is made good for the difference of
-// two ε, beside an answer that is asked anew.
+// two ε, and compared with a fresh answer.
 type Difference struct {
 	Shown       bool
-	First, Then string // of FirstEpsilons and of ThenEpsilons
+	First, Then string // from FirstEpsilons and ThenEpsilons
 	Seed        coin.Seed
 	Taught      *task.Difference // nil before there is one
 }
@@ -29,18 +29,18 @@ func (d *Difference) FirstEpsilons() []string {
 	return stopsBetween(differenceFrom, "1")
 }
 
-// ThenEpsilons are those above the first.
+// ThenEpsilons are the stops above the first.
 func (d *Difference) ThenEpsilons() []string {
 	return stopsBetween(d.First, differenceTo)[1:]
 }
 
-// stopsBetween are the stops of ε from one of them to another.
+// stopsBetween returns the stops of ε from one of them to another.
 func stopsBetween(from, to string) []string {
 	all := ask.CurveEpsilons
 	return all[slices.Index(all, from) : slices.Index(all, to)+1]
 }
 
-// showDifference shows the lesson anew.
+// showDifference shows the lesson again.
 func (l *Learn) showDifference() {
 	l.Lesson = Lesson{}
 	l.Difference = Difference{Shown: true, First: "0.3", Then: "0.5", Seed: 1}
@@ -48,8 +48,8 @@ func (l *Learn) showDifference() {
 	l.teachDifference()
 }
 
-// ChangeDifference takes another ε of the first answer, of both, or the same with other noise. What
-// was taught stays until then.
+// ChangeDifference takes another ε of the first answer, or of both, or the same with other noise.
+// The former outcome stays until the new one is there.
 func (l *Learn) ChangeDifference(first, then string) {
 	d := &l.Difference
 	if d.Seed++; !d.Shown {

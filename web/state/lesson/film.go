@@ -7,10 +7,9 @@ import (
 	"hush/web/state/place"
 )
 
-// Showing is a picture that moves: a run of an algorithm on made-up data, of which one frame is
-// shown.
+// Showing is a film of a run of an algorithm on made-up data, of which one frame is shown.
 type Showing struct {
-	ID      string // of the film; empty: none
+	ID      string // the film's; empty: none
 	Seed    coin.Seed
 	Film    *film.Film // nil: it is being made
 	At      int        // the frame shown
@@ -20,8 +19,8 @@ type Showing struct {
 	request engine.Request
 }
 
-// ShowFilm asks for a film with fresh coins, and shows its first frame. Where it is the same film,
-// the earlier run stays until the new one is there.
+// ShowFilm asks for a film with fresh coins, and shows its first frame. If it is the same film, the
+// earlier run stays until the new one is there.
 func (l *Learn) ShowFilm(id string) {
 	s := &l.Showing
 	if id != s.ID {
@@ -43,10 +42,10 @@ func (l *Learn) ShowFilm(id string) {
 	l.Update()
 }
 
-// Last tells whether no frame follows.
+// Last reports whether no frame follows.
 func (s *Showing) Last() bool { return s.Film == nil || s.At == len(s.Film.Frames)-1 }
 
-// StepFilm goes this many frames on, or back; a film that plays stops.
+// StepFilm moves this many frames forward, or back; a playing film stops.
 func (l *Learn) StepFilm(by int) {
 	s := &l.Showing
 	if s.Film == nil {
@@ -57,7 +56,7 @@ func (l *Learn) StepFilm(by int) {
 	l.Update()
 }
 
-// PlayFilm starts a film, from its beginning where it has ended, or stops it.
+// PlayFilm starts a film, from its beginning if it has ended, or stops it.
 func (l *Learn) PlayFilm() {
 	s := &l.Showing
 	if s.Film == nil {
@@ -69,7 +68,7 @@ func (l *Learn) PlayFilm() {
 	l.Update()
 }
 
-// FilmGoesOn shows the next frame of a film that plays, and reports whether another is to follow.
+// FilmGoesOn shows the next frame of a playing film, and reports whether another is to follow.
 func (l *Learn) FilmGoesOn() bool {
 	s := &l.Showing
 	if !s.Playing {

@@ -20,11 +20,11 @@ import (
 	"hush/web/state/place"
 )
 
-// Asides are how many people a lesson can set aside to be labelled; 0: the cases of the question
-// are.
+// Asides are the numbers of people that a lesson can set aside to be labelled; with 0 the cases of
+// the question are labelled.
 var Asides = []int{0, 1, 3, 20, 50, 100, 200}
 
-// Labels says whether the lesson labels cases, and is about made-up people: then some can be set
+// Labels reports whether the lesson labels cases, and is about made-up people: some can then be set
 // aside, and there can be as many others as votes need.
 func (l *Lesson) Labels() bool { return l.Own == nil && l.Task.ID == "classify" }
 
@@ -39,9 +39,9 @@ func (l *Lesson) Parts() []int {
 // Learn is the place of lessons: the one that is shown, and how it is asked.
 type Learn struct {
 	place.Link
-	Lesson // none, where it has no Task and is not about the open file
+	Lesson // none if it has no Task and is not about the open file
 	Rows   Rows
-	// Difference is the lesson about answers that are made more exact.
+	// Difference is the lesson about making answers more exact.
 	Difference Difference
 
 	Tasks    []ask.Task
@@ -49,11 +49,11 @@ type Learn struct {
 	Shown    func() *ask.Task                 // what that asks, if its owner has looked; else nil
 }
 
-// Lesson is a question asked many times of made-up data, beside what the data say. Nothing of it is
-// a release.
+// Lesson is a question asked many times about made-up data, whose answers are compared with the
+// true one. Nothing in it is a release.
 type Lesson struct {
 	Task    *ask.Task   // the one taught; nil: none is chosen
-	Own     *ask.Recipe // the question of the open file; nil: the lesson is about made-up people
+	Own     *ask.Recipe // the question about the open file; nil: the lesson is about made-up people
 	Epsilon string      // one of Epsilons
 	Part    int         // of the people, one of Parts, in percent
 	Wider   int         // powers of ten by which the bounds are wider than need be, one of Widers
@@ -61,7 +61,7 @@ type Lesson struct {
 	Aside   int         // people who are labelled and teach nobody, one of Asides
 	Params  ask.Params
 	Seed    coin.Seed
-	Figure  string // the number whose spread is shown, by its name; empty: the first
+	Figure  string // name of the number whose spread is shown; empty: the first
 
 	Study  *study.Study  // the paper shown; nil: none
 	Axis   int           // what grows there, as in study.Study.Along
@@ -70,13 +70,13 @@ type Lesson struct {
 	Taught   *task.Taught
 	Progress *engine.Progress // nil: nothing runs
 	Fault    *engine.Fault
-	Beside   []Beside // the algorithms at the same ε, once asked for
+	Beside   []Beside // the algorithms at the same ε, once requested
 	Showing  Showing  // a run of one of its algorithms
 
 	request engine.Request
 }
 
-// Beside is one algorithm's draws, or why it draws nothing.
+// Beside holds one algorithm's draws, or why it draws nothing.
 type Beside struct {
 	Name   string
 	Taught *task.Taught // nil: it was refused
@@ -129,8 +129,8 @@ func (l *Learn) Show(id string) {
 	}
 }
 
-// ShowOwn shows the workbench's question of the open file, if its owner has chosen to look; the
-// choice otherwise.
+// ShowOwn shows the workbench's question about the open file, if its owner has chosen to look;
+// otherwise it shows the choice.
 func (l *Learn) ShowOwn() {
 	r := l.Question.Recipe()
 	l.Lesson = Lesson{Own: &r, Epsilon: "1", Draws: 10, Params: ask.Params{}, Seed: 1}
@@ -145,7 +145,7 @@ func (l *Learn) ShowOwn() {
 
 // Change changes the lesson and asks again. Earlier answers stay until the new ones are there.
 func (l *Learn) Change(change func(*Lesson)) {
-	if l.Task == nil { // left, and its controls are on the screen yet
+	if l.Task == nil { // the lesson was left, and its controls are still on the screen
 		return
 	}
 	l.Halt()
@@ -161,13 +161,13 @@ func (l *Learn) ShowFigure(name string) {
 	l.Update()
 }
 
-// Stop ends what runs.
+// Stop ends whatever runs.
 func (l *Learn) Stop() {
 	l.Halt()
 	l.Update()
 }
 
-// Halt ends what runs, for a lesson that is left or changed.
+// Halt ends whatever runs, for a lesson that is left or changed.
 func (l *Learn) Halt() {
 	if l.Progress != nil {
 		l.Cancel(l.request)
@@ -182,7 +182,8 @@ func (l *Learn) teach() {
 	})
 }
 
-// CompareAlgorithms asks the question once by each algorithm, at the same ε and of the same people.
+// CompareAlgorithms asks the question once with each algorithm, at the same ε and about the same
+// people.
 func (l *Learn) CompareAlgorithms() {
 	if l.Task == nil { // as above
 		return
@@ -207,8 +208,8 @@ func (l *Learn) compareFrom(i int) {
 	})
 }
 
-// askLesson asks a question many times. done gets the answers, or why there are none; it is not
-// called where the work was stopped.
+// askLesson asks a question many times. done receives the answers, or why there are none; it is not
+// called if the work was stopped.
 func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Fault)) {
 	ask := engine.Teach
 	if l.Own != nil {
@@ -223,8 +224,8 @@ func (l *Learn) askLesson(asked ask.Lesson, done func(*task.Taught, *engine.Faul
 	})
 }
 
-// follow calls what takes long, and reports its progress. done gets the answer, or why there is
-// none; it is not called where the work was stopped.
+// follow makes a long call, and reports its progress. done receives the answer, or why there is
+// none; it is not called if the work was stopped.
 func (l *Learn) follow(call engine.Call, done func(body []byte, fault *engine.Fault)) {
 	l.Progress, l.Fault = &engine.Progress{}, nil
 	l.request = l.Call(call, func(r engine.Request, kind string, body []byte) {
@@ -247,7 +248,7 @@ func (l *Learn) follow(call engine.Call, done func(body []byte, fault *engine.Fa
 	})
 }
 
-// Whole is the question in whole.
+// Whole returns the complete question.
 func (l *Lesson) Whole() ask.Lesson {
 	r := l.Recipe()
 	params := r.Params
@@ -263,7 +264,7 @@ func (l *Lesson) Whole() ask.Lesson {
 		Seed: l.Seed, Aside: l.Aside}
 }
 
-// people are those asked about: the set's first ones.
+// people is the number of people asked about: the set's first ones.
 func (l *Lesson) people() int { return max(l.Set().Rows*l.Part/100, 1) }
 
 // Set is the made-up data set of the lesson.
@@ -274,9 +275,9 @@ func (l *Lesson) Set() sample.Set {
 	})]
 }
 
-// domains are those of the lesson's question that can be made wider: between bounds, or else lists
-// of categories of any length. An outcome has two categories, and cut points leave nothing to be
-// widened.
+// domains returns the domains of the lesson's question that can be widened: those between bounds,
+// or else lists of categories of any length. An outcome has two categories, and cut points leave
+// nothing to be widened.
 func (l *Lesson) domains(r *ask.Recipe) (bounded, listed []*domain.Spec) {
 	sort := func(s *domain.Spec) {
 		switch s.Kind {
@@ -299,8 +300,8 @@ func (l *Lesson) domains(r *ask.Recipe) (bounded, listed []*domain.Spec) {
 	return bounded, listed
 }
 
-// Widers are the stops of the slider over the number of possible values, and whether these are
-// categories; nil where there is none.
+// Widers returns the stops of the slider over the number of possible values, and whether these are
+// categories; nil if there is no slider.
 func (l *Lesson) Widers() (stops []int, listed bool) {
 	r := l.Recipe()
 	switch bounded, lists := l.domains(&r); {
@@ -312,8 +313,8 @@ func (l *Lesson) Widers() (stops []int, listed bool) {
 	return nil, false
 }
 
-// widen makes a recipe's domains wider: bounds by powers of ten, or lists by as many categories,
-// which nobody has.
+// widen widens a recipe's domains: bounds by powers of ten, or lists by as many categories, which
+// nobody has.
 func (l *Lesson) widen(r *ask.Recipe) {
 	if l.Wider == 0 {
 		return
@@ -334,7 +335,7 @@ func (l *Lesson) widen(r *ask.Recipe) {
 	}
 }
 
-// wider moves the upper bound out by powers of ten.
+// wider moves the upper bound outwards by powers of ten.
 func wider(s domain.Spec, powers int) domain.Spec {
 	if powers == 0 {
 		return s
@@ -348,7 +349,7 @@ func wider(s domain.Spec, powers int) domain.Spec {
 	return s
 }
 
-// Algorithms is the parameter that chooses among algorithms, or nil.
+// Algorithms returns the parameter that chooses among algorithms, or nil.
 func (l *Lesson) Algorithms() *ask.Param {
 	for i, p := range l.Task.Params {
 		if p.Rivals {
@@ -358,15 +359,14 @@ func (l *Lesson) Algorithms() *ask.Param {
 	return nil
 }
 
-// Used says which algorithm has been used and why, as the forecast has it; empty before there is
-// one.
+// Used states which algorithm was used and why, as in the forecast; empty before there is one.
 func (l *Lesson) Used() string {
 	if l.Taught == nil {
 		return ""
 	}
 	plan := l.Taught.Draws[0].Plan
 	text := ""
-	if plan.Algorithm != say.Text(l.Task.Algorithm) { // which is said already
+	if plan.Algorithm != say.Text(l.Task.Algorithm) { // that is stated already
 		text = say.Format("Used here: %s.", plan.Algorithm)
 	}
 	for _, f := range plan.Forecast {
@@ -377,7 +377,7 @@ func (l *Lesson) Used() string {
 	return strings.TrimSpace(text)
 }
 
-// Pow10 is the n-th power of ten.
+// Pow10 returns the n-th power of ten.
 func Pow10(n int) int {
 	out := 1
 	for range n {
@@ -389,7 +389,7 @@ func Pow10(n int) int {
 // ShownDraws is the number of draws in one picture with the true answer.
 const ShownDraws = 3
 
-// Recipe is the question from which the lesson starts.
+// Recipe returns the question from which the lesson starts.
 func (l *Lesson) Recipe() ask.Recipe {
 	if l.Own != nil {
 		return *l.Own
@@ -397,5 +397,5 @@ func (l *Lesson) Recipe() ask.Recipe {
 	return l.Task.Example.Recipe
 }
 
-// OwnLesson is the lesson of the open file, behind ViewLearn.
+// OwnLesson is the name, behind ViewLearn, of the lesson about the open file.
 const OwnLesson = "own"

@@ -6,26 +6,26 @@ import (
 	"hush/web/state/place"
 )
 
-// Look is the choice of an owner to see what the open data set really says. It is noted in the
-// ledger for good, and from then on nothing is released from that data set but questions frozen
+// Look is an owner's choice to see the exact data of the open data set. It is recorded in the
+// ledger for good, and from then on nothing is released from that data set except questions frozen
 // before.
 type Look struct {
 	place.Link
 	Agreed  bool          // the words of the choice are ticked
-	Failure *engine.Fault // why it could not be noted
+	Failure *engine.Fault // why it could not be recorded
 
 	Question interface{ Recipe() ask.Recipe } // the one at hand
 	Data     LookedData
-	Noted    func() // tells the ledger
+	Noted    func() // informs the ledger
 	Show     func() // begins the lesson
 }
 
-// LookedData is the open data set, as far as it is looked at.
+// LookedData is the open data set, as far as looking at it is concerned.
 type LookedData interface {
-	NoteLook() bool // notes that its owner has looked; false: it was closed meanwhile
+	NoteLook() bool // records that its owner has looked; false: it was closed meanwhile
 }
 
-// Agree ticks the words of the choice.
+// Agree ticks the statement of the choice.
 func (k *Look) Agree(on bool) {
 	k.Agreed = on
 	k.Update()
@@ -36,7 +36,7 @@ func (k *Look) Freeze() {
 	k.Call(engine.Freeze.With(k.Question.Recipe()), k.reply(func() {}))
 }
 
-// Start notes the choice, once its words are ticked, and shows the lesson.
+// Start records the choice, once its statement is ticked, and shows the lesson.
 func (k *Look) Start() {
 	if k.Agreed {
 		k.Call(engine.Look.With(nil), k.reply(func() {

@@ -7,7 +7,8 @@ import (
 	"hush/web/state/place"
 )
 
-// RowsLesson is the lesson about the bound on the rows of each person, behind ViewLearn.
+// RowsLesson is the name, behind ViewLearn, of the lesson about the bound on the rows of each
+// person.
 const RowsLesson = "rows"
 
 // Rows is that lesson: visits of made-up patients, counted with several bounds.
@@ -22,7 +23,7 @@ type Rows struct {
 	request engine.Request
 }
 
-// Best is the place of the bound whose answers are off by least; −1 before there is one.
+// Best is the index of the bound with the smallest error; −1 before there is one.
 func (r *Rows) Best() int {
 	best := -1
 	if r.Taught == nil {
@@ -36,14 +37,14 @@ func (r *Rows) Best() int {
 	return best
 }
 
-// showRows shows the lesson anew.
+// showRows shows the lesson again.
 func (l *Learn) showRows() {
 	l.Lesson, l.Rows = Lesson{}, Rows{Shown: true, Epsilon: "0.1", Seed: 1}
 	l.teachRows()
 }
 
-// ChangeRows takes another ε, or the same with other noise, and asks again. What was taught stays
-// until then.
+// ChangeRows takes another ε, or the same with other noise, and asks again. The former outcome
+// stays until the new one is there.
 func (l *Learn) ChangeRows(epsilon string) {
 	if l.Rows.Seed++; !l.Rows.Shown {
 		return

@@ -20,7 +20,7 @@ func (l *Learn) showStudy(s study.Study) {
 
 // Measure measures again, with other coins. The earlier curves stay until the new ones are there.
 func (l *Learn) Measure() {
-	if l.Study == nil { // left, and its controls are on the screen yet
+	if l.Study == nil { // the lesson was left, and its controls are still on the screen
 		return
 	}
 	l.Halt()
@@ -29,7 +29,7 @@ func (l *Learn) Measure() {
 	l.Update()
 }
 
-// Grow measures as something else grows, with the same coins.
+// Grow measures while another quantity grows, with the same coins.
 func (l *Learn) Grow(axis int) {
 	if l.Study == nil {
 		return

@@ -4,14 +4,14 @@ package place
 
 import "hush/web/engine"
 
-// Engine is the worker that holds the data and runs the mechanisms, as the page sees it.
+// Engine is the worker that holds the data and runs the mechanisms, as seen by the page.
 type Engine interface {
 	Call(engine.Call, engine.Reply) engine.Request
 	Cancel(engine.Request)
 }
 
-// Link is how a place asks the engine and reports that it has changed. The zero value reaches
-// nobody, as in a made-up state.
+// Link connects a place to the engine and to those whom it informs of changes. The zero value
+// reaches nobody, as in a made-up state.
 type Link struct {
 	Engine  Engine
 	Changed func()
@@ -25,14 +25,14 @@ func (k Link) Call(c engine.Call, reply engine.Reply) engine.Request {
 	return k.Engine.Call(c, reply)
 }
 
-// Cancel gives a request up, if there is one.
+// Cancel cancels a request, if there is one.
 func (k Link) Cancel(r engine.Request) {
 	if k.Engine != nil && r != 0 {
 		k.Engine.Cancel(r)
 	}
 }
 
-// Update tells that the place has changed.
+// Update reports that the place has changed.
 func (k Link) Update() {
 	if k.Changed != nil {
 		k.Changed()

@@ -12,7 +12,7 @@ func DocsPath(id string) string { return "#" + ViewDocs.Path() + "/" + id }
 // View is a page behind the # of the address.
 type View string
 
-// The views. The workbench is the empty one: it is where an address without a view leads.
+// The views. The workbench is the empty one: an address without a view leads there.
 const (
 	ViewWorkbench View = ""
 	ViewPage      View = "page"
@@ -46,7 +46,7 @@ var Views = []struct {
 	{ViewGallery, ""},
 }
 
-// Place is the one in the masthead that the view belongs to.
+// Place returns the view in the masthead to which the view belongs.
 func (v View) Place() View {
 	switch v {
 	case ViewEvidence, ViewCheck:
@@ -60,7 +60,7 @@ func (v View) Place() View {
 // Path is the view's address behind the #.
 func (v View) Path() string { return "/" + string(v) }
 
-// ViewOf is the view that an address behind the # names. Where there is none it is the workbench,
+// ViewOf returns the view that an address behind the # names. If there is none it is the workbench,
 // and unknown is the name.
 func ViewOf(path string) (view View, unknown string) {
 	name, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "?")

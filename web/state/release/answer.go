@@ -26,10 +26,10 @@ import (
 type Shown struct {
 	Phase     Phase
 	Progress  engine.Progress
-	Left      time.Duration // about how long a run takes from now on; 0: that is not known
+	Left      time.Duration // about how long a run still takes; 0: not known
 	Cost      privacy.Loss  // of the run
 	Result    *task.Release
-	Failure   *engine.Fault // beside a result: why it was not made more exact
+	Failure   *engine.Fault // shown with a result: why it was not made more exact
 	NoExport  string        // why the last export failed; empty: it did not
 	Opened    bool          // it was saved before, and is not one of this session's
 	Doubts    []string      // what an opened file says that cannot be so
@@ -41,7 +41,7 @@ type Shown struct {
 	pace    pace
 }
 
-// Phase says where step 4 stands.
+// Phase is the state of step 4.
 type Phase int
 
 const (
@@ -51,7 +51,7 @@ const (
 	Failed
 )
 
-// Answer is how an answer comes about, the one that is shown, and where it is kept.
+// Answer holds how an answer comes about, the one that is shown, and where it is kept.
 type Answer struct {
 	place.Link
 	Shown
@@ -62,20 +62,20 @@ type Answer struct {
 	Forecast *asking.Forecast
 	Saved    *asking.Saved
 	Help     *better.Help
-	TopUp    *better.TopUp // of the answer that is shown
+	TopUp    *better.TopUp // for the answer that is shown
 	Votes    *Votes
 	History  *session.History
 	Kept     *kept.Shelf
 	Page     *edit.Page
 	Way      *stage.Way
 
-	Progressed func() // only how far a run has come has changed
-	AskLedger  func() // reads what was spent anew
+	Progressed func() // called if only the progress of a run has changed
+	AskLedger  func() // reads the spending again
 
 	known []*task.Release // answers that a person knows to be mostly noise
 }
 
-// Run spends the budget and draws the answer. It does neither before what came from outside is
+// Run spends the budget and draws the answer. It does neither until the claims from outside are
 // agreed to or dropped.
 func (a *Answer) Run() {
 	if !a.Forecast.Priced() || !a.Question.MayAsk() || len(a.Claims.Open()) > 0 ||
@@ -102,7 +102,7 @@ func (a *Answer) Run() {
 	})
 }
 
-// draw has an answer drawn, which is then the one that is shown.
+// draw has an answer drawn, which is then shown.
 func (a *Answer) draw(run engine.Call, cost privacy.Loss, done func(engine.Released),
 	failed func(*engine.Fault)) {
 	a.Shown = Shown{Phase: Running, Cost: cost}
@@ -127,12 +127,12 @@ func (a *Answer) draw(run engine.Call, cost privacy.Loss, done func(engine.Relea
 		a.AskLedger()
 		a.Update()
 	})
-	a.Way.Reveal(stage.BarID) // the bar that shows progress replaces the button that had the focus
+	a.Way.Reveal(stage.BarID) // the progress bar replaces the button that had the focus
 	a.Update()
 }
 
-// MakeGood pays the difference, and puts the more exact answer in the place of the one that is
-// shown, which stays in the list.
+// MakeGood pays the difference, and replaces the answer shown by the more exact one. The former
+// answer stays in the list.
 func (a *Answer) MakeGood() {
 	of := a.Result
 	if a.TopUp.Offered(of) == nil || !a.OnScreen() {
@@ -153,8 +153,7 @@ func (a *Answer) MakeGood() {
 	})
 }
 
-// FoundNothing tells whether the last run was a search, and its answer is that nothing was good
-// enough.
+// FoundNothing reports whether the last run was a search that found nothing good enough.
 func (a *Answer) FoundNothing() bool {
 	f := a.Failure
 	return f != nil && f.Code == engine.FoundNothing
@@ -167,8 +166,8 @@ func (a *Answer) show() {
 	a.Way.Reveal(stage.ReleaseID)
 }
 
-// AskAnother leads from an answer back to the question, or to the files where none is open. The
-// answer stays in the session's list.
+// AskAnother leads from an answer back to the question, or to the files if none is open. The answer
+// stays in the session's list.
 func (a *Answer) AskAnother() {
 	if a.Way.Chosen = stage.Question; a.Data.Phase == dataset.None {
 		a.Way.Chosen = stage.Landing
@@ -177,9 +176,9 @@ func (a *Answer) AskAnother() {
 	a.Update()
 }
 
-// AskAgain makes the question of an answer the one at hand. Nothing is spent before it is released.
+// AskAgain makes the question of an answer the one at hand. Nothing is spent until it is released.
 func (a *Answer) AskAgain(r *task.Release) {
-	if err := form.CheckFilter(r.Recipe.Filter); err != nil { // of an answer from a file
+	if err := form.CheckFilter(r.Recipe.Filter); err != nil { // for an answer from a file
 		a.Saved.Refuse(task.Capital(say.Error(err)) + ".")
 	} else {
 		a.Saved.Adopt(r.Recipe)
@@ -187,16 +186,15 @@ func (a *Answer) AskAgain(r *task.Release) {
 	a.AskAnother()
 }
 
-// Take puts an answer that has just come in its places.
+// Take puts an answer that has just arrived in its places.
 func (a *Answer) Take(came engine.Released) *task.Release {
 	a.History.Add(came.Release, a.Way.Window.Today())
 	a.Kept.Take(came)
 	return came.Release
 }
 
-// Open shows a release that was saved as JSON. It needs no data, and spends nothing. Anybody
-// can write such a file: what the release promises is worked out anew, and nothing vouches for its
-// numbers.
+// Open shows a release that was saved as JSON. It needs no data, and spends nothing. Anybody can
+// write such a file: the release's promise is recomputed, and nothing vouches for its numbers.
 func (a *Answer) Open(text string) {
 	if a.Phase == Running {
 		return
@@ -223,10 +221,10 @@ func (a *Answer) Refuse(why string) {
 	a.Update()
 }
 
-// CancelRun gives up a running release. What was debited stays debited.
+// CancelRun cancels a running release. What was debited stays debited.
 func (a *Answer) CancelRun() { a.Cancel(a.request) }
 
-// Swap replaces an answer with its extended version wherever it is kept.
+// Swap replaces an answer by its extended version wherever it is kept.
 func (a *Answer) Swap(before *task.Release, came engine.Released) {
 	after := came.Release
 	if a.Result == before {
@@ -240,7 +238,7 @@ func (a *Answer) Swap(before *task.Release, came engine.Released) {
 	a.Kept.Swap(before, came)
 }
 
-// LookAt shows an answer of the page by itself.
+// LookAt shows an answer of the page on its own.
 func (a *Answer) LookAt(r *task.Release) {
 	if p := a.History.Of(r); p != nil {
 		a.LookAgain(p.Number)
@@ -251,7 +249,7 @@ func (a *Answer) LookAt(r *task.Release) {
 	a.Update()
 }
 
-// LookAgain shows an earlier release. A running one is not disturbed.
+// LookAgain shows an earlier release. It does not disturb a running one.
 func (a *Answer) LookAgain(number int) {
 	i := a.History.At(number)
 	if i < 0 || a.Phase == Running {
@@ -262,7 +260,7 @@ func (a *Answer) LookAgain(number int) {
 	a.Update()
 }
 
-// Compare chooses a release to stand beside others, or no longer.
+// Compare chooses a release for side-by-side comparison, or deselects it.
 func (a *Answer) Compare(number int, chosen bool) {
 	if i := a.History.At(number); i >= 0 {
 		a.History.Past[i].Compare = chosen
@@ -277,7 +275,7 @@ func (a *Answer) ClearHistory() {
 	a.Update()
 }
 
-// Exported notes why an export failed; empty: it did not.
+// Exported records why an export failed; it is empty if none did.
 func (a *Answer) Exported(problem string) {
 	if a.NoExport != problem {
 		a.NoExport = problem

@@ -10,8 +10,8 @@ import (
 	"hush/web/say"
 )
 
-// Bring opens a file that was picked as a saved release: take takes its text. A table among such
-// files is offered as data.
+// Bring opens a file that was picked as a saved release: take receives its text. If one of these
+// files is a table, it is offered as data.
 func (a *Answer) Bring(f engine.File, take func(text string)) func(text string) {
 	return func(text string) {
 		if isTable(text) {
@@ -22,8 +22,8 @@ func (a *Answer) Bring(f engine.File, take func(text string)) func(text string) 
 	}
 }
 
-// RefuseBrought says why a file that was picked as a saved release was not read: one that is called
-// as tables are is offered as data.
+// RefuseBrought says why a file that was picked as a saved release was not read: a file with the
+// name of a table is offered as data.
 func (a *Answer) RefuseBrought(f engine.File) func(why string) {
 	return func(why string) {
 		name := strings.ToLower(f.Name())
@@ -51,7 +51,8 @@ func (a *Answer) OpenBrought() {
 	}
 }
 
-// isTable tells a text that is a table: lines of text that are no JSON and no page, or a JSON list.
+// isTable reports whether a text is a table: lines of text that are neither JSON nor a page, or a
+// JSON list.
 func isTable(text string) bool {
 	text = strings.TrimSpace(strings.TrimPrefix(text, "\ufeff"))
 	if strings.HasPrefix(text, "[") {

@@ -9,13 +9,13 @@ import (
 	"hush/web/state/stage"
 )
 
-// OnScreen reports whether an answer is on the screen, and not the question.
+// OnScreen reports whether an answer is on the screen, rather than the question.
 func (a *Answer) OnScreen() bool {
 	return a.Phase == Done && a.Way.Stage() == stage.Answer
 }
 
-// Verdict judges what is on the screen: the answer, or else the question as it was priced last; nil
-// where nothing does.
+// Verdict judges what is on the screen: the answer, or else the question as last priced; nil if
+// there is no verdict.
 func (a *Answer) Verdict() *ask.Verdict {
 	switch {
 	case a.OnScreen():
@@ -26,8 +26,7 @@ func (a *Answer) Verdict() *ask.Verdict {
 	return nil
 }
 
-// Know notes that a person knows, or no longer says so, that an answer is mostly noise: only then
-// it is handed out.
+// Know records whether a person knows that an answer is mostly noise: it is handed out only then.
 func (a *Answer) Know(r *task.Release, knows bool) {
 	a.known = slices.DeleteFunc(a.known, func(k *task.Release) bool { return k == r })
 	if knows {
@@ -36,7 +35,8 @@ func (a *Answer) Know(r *task.Release, knows bool) {
 	a.Update()
 }
 
-// MayCopy reports whether an answer is handed out: it is no noise, or a person knows that it is.
+// MayCopy reports whether an answer may be handed out: it is not noise, or a person knows that it
+// is.
 func (a *Answer) MayCopy(r *task.Release) bool {
 	return !session.IsNoise(r) || slices.Contains(a.known, r)
 }

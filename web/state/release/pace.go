@@ -6,18 +6,18 @@ import (
 	"hush/web/engine"
 )
 
-// pace is how fast work comes along.
+// pace measures how fast work proceeds.
 type pace struct {
 	phase string
 	from  int64
 	began time.Time
 }
 
-// leastPace is how long work is watched before its end is guessed.
+// leastPace is how long work is watched before its end is estimated.
 const leastPace = 2 * time.Second
 
-// left is about how long a phase takes from now on, if it goes on like this; 0: nothing can be
-// said yet.
+// left estimates how long a phase still takes if it continues at this pace, or returns 0 if that is
+// not known yet.
 func (p *pace) left(now time.Time, at engine.Progress) time.Duration {
 	if at.Phase != p.phase {
 		*p = pace{at.Phase, at.Done, now}

@@ -16,8 +16,8 @@ import (
 	"hush/web/state/place"
 )
 
-// Choice is the private choice of how many rows of each person count, or, where these are
-// bounded by group, of how many groups: a release of its own.
+// Choice is the private choice of how many rows of each person count or, if these are bounded by
+// group, of how many groups: a separate release.
 type Choice struct {
 	Epsilon  string // as typed; empty: rowsEpsilon
 	Running  bool
@@ -29,7 +29,7 @@ type Choice struct {
 	request engine.Request
 }
 
-// rowsEpsilon is what the choice costs where nobody says another price.
+// rowsEpsilon is the price of the choice unless another is given.
 const rowsEpsilon = "0.1"
 
 // begin asks again, for the same price.
@@ -58,13 +58,13 @@ type Rows struct {
 	Answer   *Answer
 }
 
-// SetPrice takes the ε for the choice.
+// SetPrice sets the ε for the choice.
 func (w *Rows) SetPrice(epsilon string) {
 	w.Epsilon, w.Failure = epsilon, nil
 	w.Update()
 }
 
-// MayChoose reports whether all is there that the choice needs.
+// MayChoose reports whether everything that the choice needs is there.
 func (w *Rows) MayChoose() bool {
 	return w.Data.Phase == dataset.Opened && w.Data.Opened.StorageRefused == "" && !w.Data.Misfit &&
 		w.Data.Unusable() == "" && w.Data.Confirmed && w.Codebook.Rows.Person() > 0 &&
@@ -72,8 +72,8 @@ func (w *Rows) MayChoose() bool {
 		len(w.Claims.Open()) == 0 && !w.Running && w.Answer.Phase != Running
 }
 
-// Choose releases how many rows of each person are to count, and puts that number into the
-// form. The ledger is debited first.
+// Choose releases how many rows of each person are to count, and puts that number into the form.
+// The ledger is debited first.
 func (w *Rows) Choose() {
 	if !w.MayChoose() {
 		return
@@ -138,5 +138,5 @@ func (w *Rows) call(c engine.Call, done func(body []byte)) {
 	})
 }
 
-// CancelChoice gives the choice up. What was debited stays debited.
+// CancelChoice cancels the choice. What was debited stays debited.
 func (w *Rows) CancelChoice() { w.Cancel(w.request) }

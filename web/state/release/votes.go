@@ -7,15 +7,15 @@ import (
 	"hush/web/state/place"
 )
 
-// Votes are those of a release whose rules still label cases, one at a time. The rules are in the
+// Votes belong to a release whose rules still label cases, one at a time. The rules are in the
 // engine's memory.
 type Votes struct {
 	place.Link
-	Release *task.Release // with the cases labelled so far; nil: no votes go on
+	Release *task.Release // with the cases labelled so far; nil: no votes continue
 	Ended   string        // why they label no more; empty: they do
 	Fault   *engine.Fault // what was wrong with the last case
 
-	// Swap puts the answer with one more case in the place of the one before.
+	// Swap replaces an answer by the one with one more case.
 	Swap func(before *task.Release, after engine.Released)
 
 	request engine.Request // for a case under way
@@ -24,10 +24,10 @@ type Votes struct {
 // Asking reports whether a case is under way.
 func (v *Votes) Asking() bool { return v.request != 0 }
 
-// Forget forgets them: there is another data set.
+// Forget forgets the votes: there is another data set.
 func (v *Votes) Forget() { v.Release, v.Ended, v.Fault, v.request = nil, "", nil, 0 }
 
-// Begin begins with a release, where cases may be asked later.
+// Begin starts with a release, if cases may be asked later.
 func (v *Votes) Begin(r *task.Release) {
 	v.Forget()
 	if l, ok := r.Answer.Result.(*task.Labels); ok && l.Left != nil {
@@ -35,14 +35,14 @@ func (v *Votes) Begin(r *task.Release) {
 	}
 }
 
-// End notes why they end.
+// End records why they end.
 func (v *Votes) End(why string) {
 	if v.Release != nil && v.Ended == "" {
 		v.Ended, v.Fault, v.request = why, nil, 0
 	}
 }
 
-// Label asks the votes for one more case, which was paid for with the release.
+// Label has the votes label one more case, which was paid for with the release.
 func (v *Votes) Label(cells []string) {
 	if v.Release == nil || v.Ended != "" || v.request != 0 {
 		return

@@ -12,9 +12,9 @@ import (
 	"hush/web/say"
 )
 
-// Questions lists the questions that have all of the words, those first that have them in their
-// title; without words it lists all. Words that no question has are about the data, as in “share
-// of women”, and so are those that only join others.
+// Questions lists the questions that contain all of the words, starting with those that have them
+// in their title; without words it lists all. Words that no question contains are about the data,
+// as in “share of women”, as are those that only join others.
 func Questions(tasks []ask.Task, sought string) []ask.Task {
 	words := asking(tasks, wordsOf(strings.ToLower(sought)))
 	var found []ask.Task
@@ -36,7 +36,7 @@ func Questions(tasks []ask.Task, sought string) []ask.Task {
 	return found
 }
 
-// textsOf are the words by which a question is found, those that say most first.
+// textsOf returns the texts by which a question is found, the most telling first.
 func textsOf(t ask.Task) (texts []string) {
 	for _, k := range []phrase.Key{t.Title, t.Synonyms, t.Question, t.Sentence, t.Algorithm,
 		t.Section} {
@@ -58,10 +58,10 @@ func wordsOf(text string) []string {
 	})
 }
 
-// joining are words of a search that say nothing alone.
+// joining are words that mean nothing alone in a search.
 const joining = " a an the of in by for with are is who "
 
-// asking are the words that some question has; all of them where none has one.
+// asking returns the words that some question contains; all of them if none does.
 func asking(tasks []ask.Task, words []string) []string {
 	known := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		return strings.Contains(joining, " "+w+" ") ||

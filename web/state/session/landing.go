@@ -15,10 +15,10 @@ import (
 //go:embed landing.json
 var exampleText []byte
 
-// exampleName is the data set that it is about.
+// exampleName is the data set that the example is about.
 const exampleName = "clinic"
 
-// Landing is that release. It answers with a histogram.
+// Landing returns that release. Its answer is a histogram.
 func Landing() *task.Release {
 	r := new(task.Release)
 	if err := json.Unmarshal(exampleText, r); err != nil {
@@ -27,7 +27,7 @@ func Landing() *task.Release {
 	return r
 }
 
-// LandingSet is the data set that the example is about.
+// LandingSet returns the data set that the example is about.
 func LandingSet() sample.Set {
 	sets := sample.Sets()
 	return sets[slices.IndexFunc(sets, func(s sample.Set) bool { return s.Name == exampleName })]

@@ -8,8 +8,8 @@ import (
 	"hush/web/say"
 )
 
-// Recheck puts what the question of an opened release promises in the place of what its file says,
-// and names what differs. Only who has the data can judge the answer.
+// Recheck replaces an opened release's promise by the one that follows from its question, and names
+// the differences. Only somebody with the data can judge the answer.
 func Recheck(r *task.Release) (doubts []string) {
 	r.Unverified = true
 	if doubt := originDoubt(r.Origin); doubt != "" {
@@ -50,7 +50,8 @@ func Recheck(r *task.Release) (doubts []string) {
 	return doubts
 }
 
-// originDoubt is what is to be said of noise that did not come from the system; empty: nothing.
+// originDoubt returns a warning about noise that did not come from the system; it is empty if there
+// is none.
 func originDoubt(o coin.Origin) string {
 	switch o {
 	case coin.Crypto:

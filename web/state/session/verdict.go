@@ -5,7 +5,7 @@ import (
 	"hush/core/task"
 )
 
-// VerdictOf judges an answer; nil where nothing does, as in releases of earlier versions.
+// VerdictOf judges an answer; nil if there is no verdict, as in releases of earlier versions.
 func VerdictOf(r *task.Release) *ask.Verdict {
 	if r.Verdict != nil {
 		return r.Verdict

@@ -1,6 +1,6 @@
-// Package spelling is what the owner of a file decides about the cells that no category of a column
-// takes. What it knows is for that owner's screen alone: nothing of it is kept, and what is decided
-// enters the codebook, whose categories and spellings are public.
+// Package spelling holds the decisions of a file's owner about cells that fit no category of their
+// column. What it knows is for that owner's screen alone: none of it is kept, and the decisions
+// enter the codebook, whose categories and spellings are public.
 package spelling
 
 import (
@@ -13,16 +13,17 @@ import (
 	"hush/core/table"
 )
 
-// Cells are the cells of the open file that no category takes, by column.
+// Cells are the cells of the open file that fit no category, by column.
 type Cells struct {
 	found []table.Unplaced
-	left  map[string]bool // what the owner leaves out, by column and cell
+	left  map[string]bool // cells that the owner leaves out, by column and cell
 }
 
-// Find takes what the engine has found in the lists as they are.
+// Find takes over what the engine found for the present lists.
 func (c *Cells) Find(found []table.Unplaced) { c.found = found }
 
-// Of lists the cells of a column that nobody has decided about; more says that not all are listed.
+// Of lists the cells of a column that are still undecided; more says that not all of them are
+// listed.
 func (c *Cells) Of(column int) (cells []string, more bool) {
 	for _, f := range c.found {
 		if f.Column != column {
@@ -38,12 +39,12 @@ func (c *Cells) Of(column int) (cells []string, more bool) {
 	return cells, more
 }
 
-// Any reports whether some cell of a column has no place, decided about or not.
+// Any reports whether some cell of a column has no place, whether decided or not.
 func (c *Cells) Any(column int) bool {
 	return slices.ContainsFunc(c.found, func(f table.Unplaced) bool { return f.Column == column })
 }
 
-// Leave leaves cells of a column out, and those that are not listed.
+// Leave leaves out cells of a column, and those that are not listed.
 func (c *Cells) Leave(column int, cells []string) {
 	if c.left == nil {
 		c.left = map[string]bool{}
@@ -55,7 +56,7 @@ func (c *Cells) Leave(column int, cells []string) {
 
 func key(column int, cell string) string { return strconv.Itoa(column) + " " + cell }
 
-// Proposal is the category that differs from a cell in capitals, spaces and signs alone, or "".
+// Proposal returns the category that differs from a cell only in capitals, spaces and signs, or "".
 func Proposal(spec domain.Spec, cell string) string {
 	for _, name := range spec.Categories {
 		if bare(name) == bare(cell) && bare(cell) != "" {
@@ -65,7 +66,7 @@ func Proposal(spec domain.Spec, cell string) string {
 	return ""
 }
 
-// bare is a text in small letters without what is neither a letter nor a digit.
+// bare returns a text in small letters, with letters and digits only.
 func bare(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -75,15 +76,15 @@ func bare(text string) string {
 	}, text)
 }
 
-// Verdict is what is decided about a cell: that it is left out, a category of its own, or counts as
-// the category of this name.
+// Verdict is the decision about a cell: it is left out, becomes a category of its own, or counts as
+// the category with this name.
 type Verdict struct {
 	Own bool
 	As  string
 }
 
-// Decided is the list with the decisions about cells, in their order; left are those that are
-// left out.
+// Decided returns the list with the decisions about cells, in their order; left lists the cells
+// that are left out.
 func Decided(spec domain.Spec, cells []string, verdicts map[string]Verdict) (list domain.Spec,
 	left []string) {
 	list = spec
@@ -101,7 +102,7 @@ func Decided(spec domain.Spec, cells []string, verdicts map[string]Verdict) (lis
 	return list, left
 }
 
-// WithOther is the list with one more category, which takes every cell that is not listed.
+// WithOther returns the list with one more category, which takes every cell that is not listed.
 func WithOther(spec domain.Spec, name string) domain.Spec {
 	if !slices.Contains(spec.Categories, name) {
 		spec.Categories = append(slices.Clone(spec.Categories), name)
@@ -110,7 +111,7 @@ func WithOther(spec domain.Spec, name string) domain.Spec {
 	return spec
 }
 
-// Text writes spellings as a person types them, one a line: "MITTE = Mitte".
+// Text writes spellings as a person types them, one per line: "MITTE = Mitte".
 func Text(list []domain.Spelling) string {
 	lines := make([]string, len(list))
 	for i, s := range list {
@@ -119,8 +120,8 @@ func Text(list []domain.Spelling) string {
 	return strings.Join(lines, "\n")
 }
 
-// Parse reads what Text writes. Where a line has several signs of equality, the one counts that has
-// a category behind it. A line without one names no category, which a domain refuses.
+// Parse reads what Text writes. If a line has several equals signs, the one followed by a category
+// counts. A line without one names no category, which a domain refuses.
 func Parse(text string, categories []string) (list []domain.Spelling) {
 	for line := range strings.SplitSeq(text, "\n") {
 		if line = strings.TrimSpace(line); line == "" {

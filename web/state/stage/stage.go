@@ -1,11 +1,11 @@
-// Package stage is the way from a file to an answer: how far it is free, and which part of it is
-// open on the page.
+// Package stage is the way from a file to an answer: how far it is open, and which part of it is
+// shown on the page.
 package stage
 
 import "hush/web/state/place"
 
-// Stage is the part of the way from a file to an answer that is open on the page. What lies before
-// it folds to a line.
+// Stage is the part of the way from a file to an answer that is open on the page. Earlier parts
+// fold to a line.
 type Stage int
 
 // The stages, in order.
@@ -18,8 +18,8 @@ const (
 )
 
 // The elements to which the page takes the reader: a file that is opened, the question whether a
-// person can have several rows, a new answer, the bar that shows the progress of a run, the preview
-// of the answer, and the report.
+// person can have several rows, a new answer, the progress bar of a run, the preview of the answer,
+// and the report.
 const (
 	DataID    = "step-data"
 	PersonsID = "persons"
@@ -29,7 +29,7 @@ const (
 	ReportID  = "report"
 )
 
-// Way is where a person stands on the way from a file to an answer.
+// Way is a person's position on the way from a file to an answer.
 type Way struct {
 	place.Link
 	Window   place.Window // nil: there is no page
@@ -37,14 +37,14 @@ type Way struct {
 	Furthest func() Stage // the last one that can be opened
 }
 
-// Stage is the one that is open: the one that was chosen last, as far as the way is free.
+// Stage returns the open stage: the one chosen last, as far as the way is open.
 func (w *Way) Stage() Stage { return min(w.Chosen, w.Furthest()) }
 
-// Landed reports whether the page is where a visit begins. A file may be open all the same: a
+// Landed reports whether the page is where a visit begins. A file may nevertheless be open: a
 // person who went back to the beginning can go on with it.
 func (w *Way) Landed() bool { return w.Stage() == Landing }
 
-// GoOn leads from the beginning to the file that is open.
+// GoOn leads from the beginning to the open file.
 func (w *Way) GoOn() { w.GoTo(Question) }
 
 // GoTo opens a stage, and moves the focus to its heading.
@@ -59,12 +59,12 @@ func (w *Way) GoTo(s Stage) {
 
 // Reveal moves the focus to an element, and shows it.
 func (w *Way) Reveal(element string) {
-	if w.Window != nil { // else there is no page
+	if w.Window != nil { // otherwise there is no page
 		w.Window.Reveal(element)
 	}
 }
 
-// ID is the element of the stage, whose name is its heading.
+// ID is the ID of the stage's element, whose name is its heading.
 func (s Stage) ID() string {
 	switch s {
 	case Columns:
