@@ -49,6 +49,23 @@ func Suggest(header string, kind domain.Kind) []Suggestion {
 	return suggestDates(words, kind)
 }
 
+// Usual are the codes and ranges that numbers most often have: they are on offer where a column's
+// name stands for nothing. The kind alone decides, and no row is looked at.
+func Usual(kind domain.Kind) (list []Suggestion) {
+	add := func(v Values) { list = append(list, Suggestion{Values: v, Reason: "usual for numbers"}) }
+	if kind == domain.Integer {
+		for _, codes := range [][]string{{"0", "1"}, {"1", "2"}} {
+			add(Values{Spec: domain.Spec{Kind: domain.Category, Categories: codes}})
+		}
+	}
+	if numeric(kind) {
+		for _, s := range []span{{"0", "10"}, {"0", "100"}} {
+			add(s.values(kind, "0.01"))
+		}
+	}
+	return list
+}
+
 // kinds says which kinds a convention is about.
 type kinds struct{ numbers, lists bool }
 

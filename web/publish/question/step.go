@@ -58,18 +58,14 @@ func (s *Step) Render() app.UI {
 	)
 }
 
-// missing says what the question still needs, and leads to the description that it lacks.
+// missing says what the question still needs. A column is described here, where it was chosen.
 func (s *Step) missing() app.UI {
 	m := s.Model
-	column := m.Question.Lacks()
+	column, kinds := m.Question.Lacks()
+	c, _ := m.Codebook.Column(column)
 	return app.Div().Class("row").Body(
 		app.P().ID("missing-note").Class("soft").Text(m.Question.Missing()),
-		app.If(column > 0, func() app.UI {
-			return app.Button().ID("describe-missing").Class("button").Type("button").
-				Text(say.Format("Describe %s", m.Codebook.Title(column))).
-				OnClick(func(app.Context, app.Event) { m.Codebook.Describe(column) },
-					app.EventScope(column))
-		}),
+		app.If(column > 0, func() app.UI { return data.Ways(m, c, kinds...) }),
 		app.If(m.Codebook.Form.Lacks(), func() app.UI {
 			return app.Button().ID("describe-rows").Class("button").Type("button").
 				Text(say.Text("Say what one row is")).
@@ -115,8 +111,12 @@ func (s *Step) beside(t *ask.Task) app.UI {
 	m := s.Model
 	return app.Div().Class("stack").Body(
 		about(t),
-		&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
-		&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+		app.Details().ID("elsewhere").Open(m.Saved.Fault+m.Answer.NotOpened != "").Body(
+			app.Summary().Text(say.Text("Save, share, open, or ask a warehouse")),
+			app.Div().Class("stack tight").Body(
+				&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+				&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+				data.OpenRelease(m, func() *parts.Browser { return s.Browser }))),
 		app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").
 			Text(say.Text("Undo")).Disabled(!m.Question.CanUndo()).
 			OnClick(func(app.Context, app.Event) { m.Question.Undo() })),

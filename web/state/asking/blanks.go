@@ -33,8 +33,7 @@ func (q *Question) ChooseTask(id string) {
 	q.Settle()
 }
 
-// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first of the further ones. One
-// that is not described is described first; then the question is back.
+// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first of the further ones.
 func (q *Question) ChooseColumn(at, column int) {
 	q.Edit("", func(f *form.Question) {
 		if at > 0 {
@@ -43,9 +42,6 @@ func (q *Question) ChooseColumn(at, column int) {
 			f.Choose(q.Task(), column)
 		}
 	})
-	if column > 0 && !q.Codebook.IsDescribed(column) {
-		q.Codebook.Describe(column)
-	}
 }
 
 // ChooseGroup answers for each group of a column; 0: for everybody at once.
@@ -143,22 +139,25 @@ func (q *Question) others() (fields []ask.Field) {
 }
 
 // gap is something that a question's columns still need: in words, and the column to describe for
-// it; 0: none.
+// it, by values of these kinds; 0: none.
 type gap struct {
 	text     string
 	describe int
+	kinds    []domain.Kind
 }
 
 // gaps are what the question's columns still need, in the order of its blanks.
 func (q *Question) gaps() (list []gap) {
 	f, t := q.Form, q.Task()
-	need := func(text string, describe int) { list = append(list, gap{text, describe}) }
+	need := func(text string, describe int, kinds ...domain.Kind) {
+		list = append(list, gap{text, describe, kinds})
+	}
 	blank := func(at, column int, choose string) {
 		switch {
 		case column == 0:
 			need(choose, 0)
 		case !q.Codebook.IsDescribed(column):
-			need(q.describeFirst(column), column)
+			need(q.describeFirst(column), column, q.Kinds(at)...)
 		case !q.Fits(at, column):
 			need(q.unfit(column), 0)
 		}
@@ -180,19 +179,20 @@ func (q *Question) gaps() (list []gap) {
 			text = say.Format("List the groups of %s in the codebook, or let them be found.",
 				q.Codebook.Title(f.Group))
 		}
-		need(text, f.Group)
+		need(text, f.Group, domain.Category)
 	}
 	return list
 }
 
-// Lacks is the column that must be described before the question has a price; 0: none.
-func (q *Question) Lacks() int {
+// Lacks is the column that must be described before the question has a price, and by which kinds of
+// values it can be; 0: none.
+func (q *Question) Lacks() (column int, kinds []domain.Kind) {
 	for _, g := range q.gaps() {
 		if g.describe > 0 {
-			return g.describe
+			return g.describe, g.kinds
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // missingColumn names what the question's columns still need, or "".
