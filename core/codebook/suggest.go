@@ -210,7 +210,9 @@ func RowsOf(header string) Each {
 // word for a number in front of it, behind it or at its end.
 func namesPerson(words []string) bool {
 	stems, numbers := strings.Split(personStems, ","), strings.Split(numberWords, ",")
-	if slices.Contains(strings.Split(personNames, ","), strings.Join(words, " ")) ||
+	names := strings.Split(personNames, ",")
+	if slices.Contains(names, strings.Join(words, " ")) ||
+		slices.Contains(names, strings.Join(words, "")) || // pat_nr
 		len(words) == 1 && slices.Contains(stems, words[0]) {
 		return true
 	}

@@ -179,6 +179,17 @@ func (s *stranger) goes(person string, describe, ask func(), most int) {
 	s.t.Helper()
 	s.until("whether a person can have several rows", `document.getElementById("persons-no")`)
 	s.does("say who is a person", func() { s.clickSelector("#" + person) })
+	if person == "persons-yes" {
+		s.until("the columns to choose from", `document.getElementById("whose")`)
+		s.does("choose the first column", func() {
+			s.eval(`(() => {
+				const select = document.getElementById("whose");
+				select.value = "1";
+				select.dispatchEvent(new Event("change", { bubbles: true }));
+			})()`, nil)
+		})
+		s.does("go on", func() { s.clickSelector("#confirm") })
+	}
 	s.until("the columns", `document.getElementById("step-columns")`)
 	describe()
 	s.does("ask", func() { s.clickSelector("#ask") })
@@ -256,7 +267,7 @@ func codedFile(seed uint64, several bool) coded {
 	names := []string{c.first, c.second, c.score, "betrag", "tag", "ort"}
 	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
 	if c.header = names; several {
-		c.header = append([]string{"pat_nr"}, names...)
+		c.header = append([]string{pick("pat_nr", "fall")}, names...)
 	}
 	var b strings.Builder
 	fmt.Fprint(&b, strings.Join(c.header, separator)+"\n")
@@ -266,7 +277,7 @@ func codedFile(seed uint64, several bool) coded {
 		if several {
 			copies = 1 + random.IntN(3)
 		}
-		cells := map[string]string{"pat_nr": fmt.Sprintf("%06d", 7*i), c.first: from(c.codes),
+		cells := map[string]string{c.header[0]: fmt.Sprintf("%06d", 7*i), c.first: from(c.codes),
 			c.second: from(c.others)}
 		for range copies {
 			cells[c.score] = fmt.Sprint(random.IntN(most + 1))
@@ -277,7 +288,7 @@ func codedFile(seed uint64, several bool) coded {
 			row := make([]string, len(c.header))
 			for j, name := range c.header {
 				row[j] = cells[name]
-				if i > 30 && name != "pat_nr" && name != c.first && random.IntN(12) == 0 {
+				if i > 30 && name != c.first && !(several && j == 0) && random.IntN(12) == 0 {
 					row[j] = gap
 				}
 			}
@@ -340,7 +351,10 @@ func TestActionsUnknownFiles(t *testing.T) {
 				s.drop("#content", textFile(t, "daten.csv", f.text))
 				person, rows := "persons-no", f.rows
 				if several {
-					person, rows = "persons-1", f.persons()
+					person, rows = "persons-yes", f.persons()
+					if f.header[0] == "pat_nr" { // its name says so
+						person = "persons-1"
+					}
 				}
 				s.goes(person, func() { c.describe(s, f) }, func() {
 					if c.ask != nil {

@@ -106,7 +106,7 @@ func (p *Preview) forecast(list []ask.Forecast) app.UI {
 		parts.ForecastList("forecast", list[:min(len(list), 1)]),
 		app.If(len(list) > 1, func() app.UI {
 			return app.Details().ID("forecast-details").Class("more").Body(
-				app.Summary().Text(say.Text("The error in other words, and the method")),
+				app.Summary().Text(say.Text("More about the error and the method")),
 				parts.ForecastList("forecast-more", list[1:]))
 		}))
 }

@@ -115,7 +115,7 @@ func typed(kind domain.Kind, kinds []domain.Kind) (label phrase.Key, example str
 	}
 	switch {
 	case listed && ranged:
-		return "Range or categories of %s", say.Text("0–50, or 1, 2, 3")
+		return "Range or categories of %s", say.Text("0–50 or a, b")
 	case ranged:
 		return "Range of %s", say.Text("0–50")
 	case listed:

@@ -85,9 +85,7 @@ func (s *Step) persons() app.UI {
 func choice(id string, chosen bool, title, about string, choose func()) app.UI {
 	return app.Button().ID(id).Type("button").Class("choice").
 		Aria("pressed", strconv.FormatBool(chosen)).
-		Aria("labelledby", id+"-title").Aria("describedby", id+"-about").Body(
-		app.B().ID(id+"-title").Text(title),
-		app.Span().ID(id+"-about").Class("soft").Text(about)).
+		Body(app.B().Text(title), app.Text(" "), app.Span().Class("soft").Text(about)).
 		OnClick(func(app.Context, app.Event) { choose() }, app.EventScope(id))
 }
 

@@ -49,7 +49,6 @@ func (s *Step) Render() app.UI {
 		app.Div().Class("card pad stack wide").Body(s.Parts(
 			func() app.UI { return &Sentence{Model: m, Revision: m.Revision} },
 			parts.When(len(t.Others) > 0, s.roles),
-			parts.When(m.Question.Form.Group > 0 && m.Question.Form.Find && t.ByGroup, s.find),
 			parts.When(m.Question.Missing() != "", s.missing),
 			s.options,
 			func() app.UI { return &Dial{Model: m, Revision: m.Revision} },
@@ -74,7 +73,13 @@ func (s *Step) missing() app.UI {
 	)
 }
 
-// options are what most questions leave as it is: parameters, conditions, what is tried.
+// finds reports whether groups are to be found privately.
+func (s *Step) finds() bool {
+	q := s.Model.Question
+	return q.Form.Group > 0 && q.Form.Find && q.Task().ByGroup
+}
+
+// options are what most questions leave as it is: how groups are found, parameters, what is tried.
 func (s *Step) options() app.UI {
 	m := s.Model
 	t := m.Question.Task()
@@ -83,6 +88,7 @@ func (s *Step) options() app.UI {
 	return app.Details().ID("options").Open(s.opened).Body(
 		app.Summary().Text(say.Text("Options")),
 		app.Div().Class("stack").Body(
+			app.If(s.finds(), s.find),
 			app.If(asked, s.params),
 			app.If(asked && len(m.Question.Tunable()) > 0, s.tryFields),
 			app.If(asked && m.Question.Missing() == "", s.cells),
@@ -95,6 +101,9 @@ func (s *Step) options() app.UI {
 func (s *Step) chosen() bool {
 	m := s.Model
 	if m.Cells.Read || m.Cells.Progress != nil || m.Cells.Failure != nil {
+		return true
+	}
+	if m.Forecast.Fault("findShare")+m.Forecast.Fault("findDelta") != "" {
 		return true
 	}
 	for _, p := range m.Question.Task().Params {

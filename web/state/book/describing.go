@@ -129,20 +129,18 @@ func (k *Codebook) CloseColumn() {
 // Suggestions are the public ranges and lists of these kinds that a column's name stands for by
 // convention, or else those that numbers most often have. Without kinds, any will do.
 func Suggestions(c codebook.Column, kinds ...domain.Kind) []codebook.Suggestion {
-	for _, list := range [][]codebook.Suggestion{
-		codebook.Suggest(c.Header, c.Guess.Kind), codebook.Usual(c.Guess.Kind),
-	} {
-		list = slices.DeleteFunc(list, func(s codebook.Suggestion) bool {
+	of := func(list []codebook.Suggestion) []codebook.Suggestion {
+		return slices.DeleteFunc(list, func(s codebook.Suggestion) bool {
 			return len(kinds) > 0 && !slices.Contains(kinds, s.Values.Kind)
 		})
-		if len(list) > 0 {
-			return list[:min(len(list), maxSuggestions)]
-		}
 	}
-	return nil
+	if list := of(codebook.Suggest(c.Header, c.Guess.Kind)); len(list) > 0 {
+		return list[:min(len(list), maxSuggestions)]
+	}
+	return of(codebook.Usual(c.Guess.Kind))
 }
 
-const maxSuggestions = 4
+const maxSuggestions = 3
 
 // Take describes a column by a suggestion, if no first row lies outside of it; else its description
 // opens and asks.
