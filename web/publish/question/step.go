@@ -344,7 +344,7 @@ func about(t *ask.Task) app.UI {
 				Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
 			parts.Explain(say.Text(t.Algorithm), say.Text(t.How)),
 			app.P().Class("small").
-				Body(app.A().Href(place.DocsPath(t.ID)).
+				Body(app.A().Class("target").Href(place.DocsPath(t.ID)).
 					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 	)
