@@ -52,7 +52,9 @@ func Suggest(header string, kind domain.Kind) []Suggestion {
 // Usual are the codes and ranges that numbers most often have: they are on offer where a column's
 // name stands for nothing. The kind alone decides, and no row is looked at.
 func Usual(kind domain.Kind) (list []Suggestion) {
-	add := func(v Values) { list = append(list, Suggestion{Values: v, Reason: "usual for numbers"}) }
+	add := func(v Values) {
+		list = append(list, Suggestion{Values: v, Reason: "usual for numbers"})
+	}
 	if kind == domain.Integer {
 		for _, codes := range [][]string{{"0", "1"}, {"1", "2"}} {
 			add(Values{Spec: domain.Spec{Kind: domain.Category, Categories: codes}})

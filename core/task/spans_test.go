@@ -64,7 +64,8 @@ func TestSpansAre(t *testing.T) {
 		{"by group", group, 20_000, "another choice where the question is asked by group"},
 		{"where possible", inUnit("median", given), 1000, "joint exponential"},
 		{"of hardly anybody", inUnit("median", given), 30, "exponential mechanism over all"},
-		{"by group, where possible", inUnit("by group", given), 20_000, "exponential mechanism over"},
+		{"by group, where possible", inUnit("by group", given), 20_000,
+			"exponential mechanism over"},
 		{"not measured", inUnit("median", proven), 1000, "exponential mechanism over all"},
 	} {
 		_, p, err := ask.Prepare(All{}, c.recipe, c.people)

@@ -113,7 +113,8 @@ func TestActions(t *testing.T) {
 		ask          func(s *stranger)
 		rows         [][]string
 	}{
-		{"histogram", "persons-no", goals["histogram"], func(s *stranger) { chip(s, 4) }, nil, rows},
+		{"histogram", "persons-no", goals["histogram"],
+			func(s *stranger) { chip(s, 4) }, nil, rows},
 		{"table", "persons-no", goals["table"], func(s *stranger) {
 			list(s, 2, "Mitte, Hafen, Süd")
 			list(s, 3, "w, m, d")
@@ -242,8 +243,8 @@ func (s *stranger) says(column, values string) {
 }
 
 // coded is a file of codes with gaps, whose names say nothing to a program: two columns of codes, a
-// score, an amount, a day and a town, in an order of the seed's. With several rows, a person's codes
-// are the same in each.
+// score, an amount, a day and a town, in an order of the seed's. With several rows, a person's
+// codes are the same in each.
 type coded struct {
 	text          string
 	rows          [][]string

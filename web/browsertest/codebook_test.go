@@ -45,7 +45,7 @@ func TestWhoAPersonIs(t *testing.T) {
 	p.upload("#file", messyVisits(t))
 	p.waitText("Can a person have several rows?")
 	p.waitText("Yes, named by Patienten-Nr.")
-	if p.there("confirm") || p.evalBool(`Boolean(document.querySelector("#persons [aria-pressed=true]"))`) {
+	if p.there("confirm") || p.evalBool(answered) {
 		t.Error("an answer is chosen beforehand, or the page goes on without one")
 	}
 	p.pictures("who-a-person-is")
@@ -67,7 +67,7 @@ func TestWhoAPersonIs(t *testing.T) {
 	p.clickSelector("#edit-step-data")
 	p.upload("#file", textFile(t, "b.csv", "a,b\n1,5\n1,6\n2,7\n3,9\n"))
 	p.waitText("b.csv")
-	if p.there("persons-1") || p.evalBool(`Boolean(document.querySelector("#persons [aria-pressed=true]"))`) {
+	if p.there("persons-1") || p.evalBool(answered) {
 		t.Error("a column is proposed by its cells")
 	}
 	p.clickSelector("#persons-yes")
@@ -195,6 +195,9 @@ const barRows = `(() => {
 	return { rows: rows.length, height: bar.height, below: bar.bottom - innerHeight,
 		wide: document.documentElement.scrollWidth - innerWidth };
 })()`
+
+// answered holds where it was said whether a person can have several rows.
+const answered = `Boolean(document.querySelector("#persons [aria-pressed=true]"))`
 
 // smallTargets are the controls on the screen that are less than 24 pixels high or wide.
 const smallTargets = `[...document.querySelectorAll("a, button, input, select, summary")]

@@ -296,7 +296,7 @@ func (p *webPage) text() string {
 	return text
 }
 
-// visible is text with every run of white space as one blank, with what the preview folds.
+// visible is text with every run of white space as one blank. The preview is unfolded before.
 func (p *webPage) visible() string {
 	p.tryEval(`document.getElementById("forecast-details")?.setAttribute("open", "")`, nil)
 	return strings.Join(strings.Fields(p.text()), " ")

@@ -77,7 +77,7 @@ func (b *Bar) verdict() app.UI {
 }
 
 // error is the error to expect: in the unit of the verdict, or as the forecast says it where there
-// is no verdict. Of an answer with a range it is that, in the column's own unit.
+// is no verdict. An answer with a range shows that, in the column's own unit.
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	if b.Model.Answer.OnScreen() {
 		if span := spanOf(b.Model.Answer.Result); span != "" {

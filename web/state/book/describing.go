@@ -170,7 +170,7 @@ func (k *Codebook) behind() stage.Stage {
 	return 0
 }
 
-// Say describes a column by what is typed in its line, of these kinds or, without any, of every
+// Say describes a column by the text typed in its line, of these kinds or, without any, of every
 // kind: a range, as "0–120", where it holds numbers or dates, or else categories with commas
 // between them. Of nothing it does nothing.
 func (k *Codebook) Say(column int, text string, kinds ...domain.Kind) {
