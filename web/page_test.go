@@ -32,7 +32,7 @@ func TestPageInEveryPhase(t *testing.T) {
 	m.Data.Progress = engine.Progress{Phase: "opening", Done: 30, Total: 100}
 	draw("opening", m, "Reading clinic.csv… 30 %", `value="300"`)
 	f.Settle()
-	draw("opened", m, "Yes, continue")
+	draw("opened", m, "Can a person have several rows?")
 	webtest.Confirm(m)
 	draw("codebook", m, "Describe the columns")
 	m.Codebook.Describe(1)

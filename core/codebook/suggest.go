@@ -49,7 +49,26 @@ func Suggest(header string, kind domain.Kind) []Suggestion {
 	return suggestDates(words, kind)
 }
 
-// kinds says which kinds a convention applies to.
+// Usual are the codes and ranges that numbers most often have: they are on offer where a column's
+// name stands for nothing. The kind alone decides, and no row is looked at.
+func Usual(kind domain.Kind) (list []Suggestion) {
+	add := func(v Values) {
+		list = append(list, Suggestion{Values: v, Reason: "usual for numbers"})
+	}
+	if kind == domain.Integer {
+		for _, codes := range [][]string{{"0", "1"}, {"1", "2"}} {
+			add(Values{Spec: domain.Spec{Kind: domain.Category, Categories: codes}})
+		}
+	}
+	if numeric(kind) {
+		for _, s := range []span{{"0", "10"}, {"0", "100"}} {
+			add(s.values(kind, "0.01"))
+		}
+	}
+	return list
+}
+
+// kinds says which kinds a convention is about.
 type kinds struct{ numbers, lists bool }
 
 func (k kinds) take(kind domain.Kind) bool {
@@ -195,7 +214,9 @@ func RowsOf(header string) Each {
 // with a word for a number before it, after it or at its end.
 func namesPerson(words []string) bool {
 	stems, numbers := strings.Split(personStems, ","), strings.Split(numberWords, ",")
-	if slices.Contains(strings.Split(personNames, ","), strings.Join(words, " ")) ||
+	names := strings.Split(personNames, ",")
+	if slices.Contains(names, strings.Join(words, " ")) ||
+		slices.Contains(names, strings.Join(words, "")) || // pat_nr
 		len(words) == 1 && slices.Contains(stems, words[0]) {
 		return true
 	}

@@ -220,3 +220,21 @@ func TestRowsOf(t *testing.T) {
 		}
 	}
 }
+
+// TestUsual: what is on offer for numbers whose name says nothing is the same for every column of
+// the kind, and each can be taken.
+func TestUsual(t *testing.T) {
+	for kind, want := range map[domain.Kind]int{domain.Integer: 4, domain.Decimal: 2,
+		domain.Float64: 2, domain.Category: 0, domain.Text: 0, domain.Date: 0} {
+		list := Usual(kind)
+		if len(list) != want {
+			t.Errorf("%d for a column of kind %q, want %d", len(list), kind, want)
+		}
+		for _, s := range list {
+			c := Column{Number: 1, Header: "q17"}
+			if _, err := c.Describe(s.On(s.Values), nil, Unanswered); err != nil {
+				t.Errorf("%s: %v", kind, err)
+			}
+		}
+	}
+}

@@ -58,7 +58,7 @@ var medianTask = ask.Task{
 	LongTexts: true,
 	ByGroup:   true,
 	Others:    []ask.Role{roleAnd},
-	Params:    []ask.Param{finderParam, spanParam, ask.AllowedDeltaParam},
+	Params:    []ask.Param{finderParam, spanParam, inUnitParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "pay",
 		Recipe: ask.Recipe{Column: 4, Label: "salary",

@@ -361,9 +361,12 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 	if value := another(p); value != "" {
 		add(p.Name+" "+value, func(v *vector) {
 			change(v, p.Name, value)
-			if p.Name == "later" {
+			switch p.Name {
+			case "later":
 				byVotes(v)
 				v.Recipe.Params["release"] = "plain"
+			case "inUnit":
+				change(v, "stated", "measured") // else it says nothing
 			}
 		})
 	}
@@ -374,7 +377,7 @@ func vary(q question, p paramField, add func(string, func(*vector))) {
 				"median, age, 30 %\nquantile, age, 40 %, 30 %")
 		})
 	}
-	if p.Start != "" {
+	if p.Start != "" && p.Start != another(p) {
 		add(p.Name+" "+p.Start, func(v *vector) { change(v, p.Name, p.Start) })
 	}
 	if q.ID == "histogram" && p.Name == "width" { // of recipes of earlier versions

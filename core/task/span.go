@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"hush/core/ask"
+	"hush/core/domain"
 )
 
 // spanned is the third way to state an error: values between which each quantile lies.
@@ -24,7 +25,28 @@ var spanParam = func() ask.Param {
 	return p
 }()
 
-// Span holds a quantile in 95 of 100 releases, all quantiles of a release at once.
+// paramInUnit asks for an interval of values wherever there is one.
+const paramInUnit = "inUnit"
+
+// inUnitParam has a measured error given as an interval where that can be had. Recipes without it
+// are of a time when an interval was asked for or not at all.
+var inUnitParam = ask.Param{
+	Name: paramInUnit, Label: "Give the range in the column's own unit where possible",
+	Kind: ask.Flag, Default: "false", Start: "true",
+	Help: "Where the error is measured, the answer is an interval of values, such as years or " +
+		"euros. By group, of texts, and of too few people it stays a number of people.",
+	Effect: "The interval takes no further privacy loss, and the value in it is off by two to " +
+		"three times as many people.",
+}
+
+// spansFit says whether an interval is asked for where it can be had, and the question is none of
+// those that have none.
+func spansFit(q *ask.Query) bool {
+	return !q.Trial && q.Param(paramInUnit) == "true" && q.Param(paramStated) == given &&
+		q.Recipe.Domain.Kind != domain.Text && q.Recipe.Domain.Kind != domain.Bytes
+}
+
+// Span is what a quantile lies between, in 95 of 100 releases, all quantiles of a release at once.
 type Span struct {
 	Low  string `json:"low"`
 	High string `json:"high"`

@@ -24,6 +24,15 @@ func spanRecipe(question string, params ask.Params) ask.Recipe {
 	return r
 }
 
+// inUnit asks for an interval wherever there is one.
+func inUnit(question, stated string) ask.Recipe {
+	r := spanRecipe("median", ask.Params{paramStated: stated, paramInUnit: "true"})
+	if question == "by group" {
+		r.Group = &ask.Group{Column: 2, Names: []string{"a", "b"}}
+	}
+	return r
+}
+
 // TestSpansAre: which way takes which people, and what is refused.
 func TestSpansAre(t *testing.T) {
 	group := spanRecipe("median", nil)
@@ -53,6 +62,11 @@ func TestSpansAre(t *testing.T) {
 			"another algorithm"},
 		{"all", spanRecipe("quantiles", ask.Params{paramTargets: "100"}), 20_000, "less than 100"},
 		{"by group", group, 20_000, "another choice where the question is asked by group"},
+		{"where possible", inUnit("median", given), 1000, "joint exponential"},
+		{"of hardly anybody", inUnit("median", given), 30, "exponential mechanism over all"},
+		{"by group, where possible", inUnit("by group", given), 20_000,
+			"exponential mechanism over"},
+		{"not measured", inUnit("median", proven), 1000, "exponential mechanism over all"},
 	} {
 		_, p, err := ask.Prepare(All{}, c.recipe, c.people)
 		if got := ""; err != nil && !strings.Contains(err.Error(), c.want) {

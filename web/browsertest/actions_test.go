@@ -6,10 +6,13 @@ import (
 	"fmt"
 	"math"
 	"math/big"
+	"math/rand/v2"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp/kb"
 
 	"hush/core/ask"
@@ -75,6 +78,10 @@ func peopleOf(r ask.Recipe, rows [][]string) (list []ask.Person) {
 	return list
 }
 
+// goals are how many actions a stranger needs at most from the dropped file to an answer.
+var goals = map[string]int{"histogram": 5, "table": 8, "quantiles": 7, "mean": 9, "share": 7,
+	"count": 8}
+
 // TestActions counts what a stranger does from the dropped file to the answer, and holds the answer
 // against the file.
 func TestActions(t *testing.T) {
@@ -87,7 +94,6 @@ func TestActions(t *testing.T) {
 		}
 	}
 	site := serveBundle(t)
-	const released = "Release, spending ε = 0.5"
 	list := func(s *stranger, column int, names string) {
 		s.does("list "+names, func() {
 			s.fill("textbox", "Categories of "+map[int]string{2: "Bezirk", 3: "Geschlecht"}[column]+
@@ -100,15 +106,6 @@ func TestActions(t *testing.T) {
 			s.clickSelector(fmt.Sprintf("#column-%d .suggest", column))
 		})
 	}
-	kind := func(s *stranger, id string) {
-		if s.there("task-" + id) {
-			s.does("choose "+id, func() { s.clickSelector("#task-" + id) })
-			return
-		}
-		s.does("look at more questions", func() { s.click("button", "More…") })
-		s.until(id+" in the list", `document.getElementById("found-`+id+`")`)
-		s.does("choose "+id, func() { s.clickSelector("#found-" + id) })
-	}
 	for _, c := range []struct {
 		name, person string
 		most         int
@@ -116,28 +113,32 @@ func TestActions(t *testing.T) {
 		ask          func(s *stranger)
 		rows         [][]string
 	}{
-		{"histogram", "persons-no", 5, func(s *stranger) { chip(s, 4) }, nil, rows},
-		{"table", "persons-no", 8, func(s *stranger) {
+		{"histogram", "persons-no", goals["histogram"],
+			func(s *stranger) { chip(s, 4) }, nil, rows},
+		{"table", "persons-no", goals["table"], func(s *stranger) {
 			list(s, 2, "Mitte, Hafen, Süd")
 			list(s, 3, "w, m, d")
-		}, func(s *stranger) { kind(s, "table") }, rows},
-		{"quantiles", "persons-no", 7, func(s *stranger) { chip(s, 4) },
-			func(s *stranger) { kind(s, "quantiles") }, rows},
-		{"mean", "persons-no", 9, func(s *stranger) {
+		}, func(s *stranger) { s.asks("table") }, rows},
+		{"quantiles", "persons-no", goals["quantiles"], func(s *stranger) { chip(s, 4) },
+			func(s *stranger) { s.asks("quantiles") }, rows},
+		{"mean", "persons-no", goals["mean"], func(s *stranger) {
 			chip(s, 4)
 			list(s, 2, "Mitte, Hafen, Süd")
 		}, func(s *stranger) {
-			kind(s, "mean")
+			s.asks("mean")
 			s.does("by district", func() { s.choose("Answer for", "for each Bezirk") })
 		}, rows},
-		{"share", "persons-no", 7, func(s *stranger) { list(s, 3, "w, m, d") },
+		{"share", "persons-no", goals["share"], func(s *stranger) { list(s, 3, "w, m, d") },
 			func(s *stranger) {
-				kind(s, "share")
+				s.asks("share")
 				s.does("of women", func() { s.choose("Values that count", "w") })
 			}, rows},
-		{"most frequent text", "persons-no", 8, func(s *stranger) { chip(s, 4) },
+		{"most frequent text", "persons-no", goals["count"], func(s *stranger) { chip(s, 4) },
 			func(s *stranger) {
-				kind(s, "count")
+				s.asks("count")
+				s.does("find groups", func() {
+					s.choose("Answer for", "for each … that is found privately")
+				})
 				s.does("by note", func() {
 					s.choose("Answer for", "for each note that is found")
 				})
@@ -145,10 +146,11 @@ func TestActions(t *testing.T) {
 		{"madeup", "persons-no", 9, func(s *stranger) {
 			chip(s, 4)
 			list(s, 3, "w, m, d")
-		}, func(s *stranger) { kind(s, "madeup") }, rows},
-		{"count", "persons-1", 8, func(s *stranger) { list(s, 2, "Mitte, Hafen, Süd") },
+		}, func(s *stranger) { s.asks("madeup") }, rows},
+		{"count", "persons-1", goals["count"],
+			func(s *stranger) { list(s, 2, "Mitte, Hafen, Süd") },
 			func(s *stranger) {
-				kind(s, "count")
+				s.asks("count")
 				s.does("by district", func() { s.choose("Answer for", "for each Bezirk") })
 			}, patients},
 	} {
@@ -159,30 +161,214 @@ func TestActions(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := &stranger{webPage: open(t, site.url)}
 			s.drop("#content", path)
-			s.until("whether a person can have several rows",
-				`document.getElementById("persons-no")`)
-			s.does("say who is a person", func() { s.clickSelector("#" + c.person) })
-			s.does("go on", func() { s.clickSelector("#confirm") })
-			s.until("the columns", `document.getElementById("step-columns")`)
-			c.describe(s)
-			s.does("ask", func() { s.clickSelector("#ask") })
-			s.until("the question", `document.getElementById("sentence")`)
-			if c.ask != nil {
-				c.ask(s)
-			}
-			s.waitPrice()
-			s.does("release", func() { s.click("button", released) })
-			s.waitText("What is promised")
-			t.Logf("%d actions, of at most %d", s.actions, c.most)
-			if s.actions > c.most {
-				t.Errorf("%d actions, want at most %d", s.actions, c.most)
-			}
+			s.goes(c.person, func() { c.describe(s) }, func() {
+				if c.ask != nil {
+					c.ask(s)
+				}
+			}, c.most)
 			r := s.asJSON()
 			if r.Recipe.Task != task {
 				t.Fatalf("asked for %s, and %s was answered", c.name, r.Recipe.Task)
 			}
 			checkTruth(t, r, peopleOf(r.Recipe, c.rows), c.rows)
 		})
+	}
+}
+
+// goes is the way from a dropped file to an answer, in the given number of actions at most.
+func (s *stranger) goes(person string, describe, ask func(), most int) {
+	s.t.Helper()
+	s.until("whether a person can have several rows", `document.getElementById("persons-no")`)
+	s.does("say who is a person", func() { s.clickSelector("#" + person) })
+	if person == "persons-yes" {
+		s.until("the columns to choose from", `document.getElementById("whose")`)
+		s.does("choose the first column", func() {
+			s.eval(`(() => {
+				const select = document.getElementById("whose");
+				select.value = "1";
+				select.dispatchEvent(new Event("change", { bubbles: true }));
+			})()`, nil)
+		})
+		s.does("go on", func() { s.clickSelector("#confirm") })
+	}
+	s.until("the columns", `document.getElementById("step-columns")`)
+	describe()
+	s.does("ask", func() { s.clickSelector("#ask") })
+	s.until("the question", `document.getElementById("sentence")`)
+	ask()
+	s.waitPrice()
+	s.does("release", func() { s.click("button", "Release, spending ε = 0.5") })
+	s.waitText("What is promised")
+	s.t.Logf("%d actions, of at most %d", s.actions, most)
+	if s.actions > most {
+		s.t.Errorf("%d actions, want at most %d", s.actions, most)
+	}
+}
+
+// asks chooses a kind of question.
+func (s *stranger) asks(id string) {
+	s.t.Helper()
+	if s.there("task-" + id) {
+		s.does("choose "+id, func() { s.clickSelector("#task-" + id) })
+		return
+	}
+	s.does("look at more questions", func() { s.click("button", "More…") })
+	s.until(id+" in the list", `document.getElementById("found-`+id+`")`)
+	s.does("choose "+id, func() { s.clickSelector("#found-" + id) })
+}
+
+// says says which values of a column are possible: by a chip, or else by typing it.
+func (s *stranger) says(column, values string) {
+	s.t.Helper()
+	var chip string
+	s.until("the ways to describe "+column, `[...document.querySelectorAll(".suggests input")]
+		.some((e) => e.getAttribute("aria-label").includes(`+strconv.Quote(column)+`))`)
+	s.eval(`(() => {
+		const field = [...document.querySelectorAll(".suggests input")]
+			.find((e) => e.getAttribute("aria-label").includes(`+strconv.Quote(column)+`));
+		const chips = [...field.closest(".suggests").querySelectorAll(".suggest")];
+		const at = chips.findIndex((e) => e.innerText === `+strconv.Quote(values)+`);
+		const among = "#" + field.id;
+		return at < 0 ? among : ".suggests:has(" + among + ") .suggest:nth-child(" + (at + 1) + ")";
+	})()`, &chip)
+	if !strings.HasPrefix(chip, ".suggests") {
+		s.does("type "+values+" for "+column, func() {
+			s.clickSelector(chip)
+			s.do(input.InsertText(values))
+			s.press(kb.Enter)
+		})
+		return
+	}
+	s.does("press "+values+" for "+column, func() { s.clickSelector(chip) })
+}
+
+// coded is a file of codes with gaps, whose names say nothing to a program: two columns of codes, a
+// score, an amount, a day and a town, in an order of the seed's. With several rows, a person's
+// codes are the same in each.
+type coded struct {
+	text          string
+	rows          [][]string
+	header        []string
+	first, second string // of codes
+	codes, others string // what can stand in them
+	score, most   string // whole numbers, from 0 to most
+	several       bool   // the first column names the person of a row
+}
+
+func codedFile(seed uint64, several bool) coded {
+	random := rand.New(rand.NewPCG(seed, 20))
+	pick := func(list ...string) string { return list[random.IntN(len(list))] }
+	c := coded{several: several, first: pick("arm", "wohnform", "q17"),
+		second: pick("verh", "ntx", "item_b"), score: pick("phq", "punkte", "summe2"),
+		codes: pick("0, 1", "1, 2"), others: pick("1, 2, 3", "1, 2, 3, 4, 5", "0, 1, 2"),
+		most: pick("10", "27", "100")}
+	most, _ := strconv.Atoi(c.most)
+	separator := pick(";", ",", "\t")
+	gap := pick("", "", "NA", "-9")
+	names := []string{c.first, c.second, c.score, "betrag", "tag", "ort"}
+	random.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	if c.header = names; several {
+		c.header = append([]string{pick("pat_nr", "fall")}, names...)
+	}
+	var b strings.Builder
+	fmt.Fprint(&b, strings.Join(c.header, separator)+"\n")
+	from := func(list string) string { return pick(strings.Split(list, ", ")...) }
+	for i := range 3000 {
+		copies := 1
+		if several {
+			copies = 1 + random.IntN(3)
+		}
+		cells := map[string]string{c.header[0]: fmt.Sprintf("%06d", 7*i), c.first: from(c.codes),
+			c.second: from(c.others)}
+		for range copies {
+			cells[c.score] = fmt.Sprint(random.IntN(most + 1))
+			cells["betrag"] = fmt.Sprintf("%d.%02d", random.IntN(4000), random.IntN(100))
+			cells["tag"] = fmt.Sprintf("%02d.%02d.20%02d", 1+random.IntN(28), 1+random.IntN(12),
+				10+random.IntN(14))
+			cells["ort"] = pick("Aue", "Bonn", "Celle", "Düren", " bonn")
+			row := make([]string, len(c.header))
+			for j, name := range c.header {
+				row[j] = cells[name]
+				if i > 30 && name != c.first && !(several && j == 0) && random.IntN(12) == 0 {
+					row[j] = gap
+				}
+			}
+			fmt.Fprint(&b, strings.Join(row, separator)+"\n")
+			c.rows = append(c.rows, row)
+		}
+	}
+	c.text = b.String()
+	return c
+}
+
+// persons are the first rows of each person, where that column is the same in all.
+func (c coded) persons() (list [][]string) {
+	for i, row := range c.rows {
+		if i == 0 || row[0] != c.rows[i-1][0] {
+			list = append(list, row)
+		}
+	}
+	return list
+}
+
+// TestActionsUnknownFiles counts the same with files of codes and gaps, drawn from a seed, whose
+// columns no convention knows.
+func TestActionsUnknownFiles(t *testing.T) {
+	site := serveBundle(t)
+	for _, c := range []struct {
+		name     string
+		describe func(s *stranger, f coded)
+		ask      func(s *stranger, f coded)
+	}{
+		{"histogram", func(s *stranger, f coded) { s.says(f.score, "0–"+f.most) }, nil},
+		{"table", func(s *stranger, f coded) {
+			s.says(f.first, f.codes)
+			s.says(f.second, f.others)
+		}, func(s *stranger, f coded) { s.asks("table") }},
+		{"quantiles", func(s *stranger, f coded) { s.says(f.score, "0–"+f.most) },
+			func(s *stranger, f coded) { s.asks("quantiles") }},
+		{"mean", func(s *stranger, f coded) { s.says(f.score, "0–"+f.most) },
+			func(s *stranger, f coded) {
+				s.asks("mean")
+				s.does("by "+f.second, func() { s.choose("Answer for", "for each "+f.second) })
+				s.says(f.second, f.others) // where it was chosen
+			}},
+		{"share", func(s *stranger, f coded) { s.says(f.second, f.others) },
+			func(s *stranger, f coded) {
+				s.asks("share")
+				s.does("of code 1", func() { s.choose("Values that count", "1") })
+			}},
+		{"count", func(s *stranger, f coded) { s.says(f.first, f.codes) },
+			func(s *stranger, f coded) {
+				s.asks("count")
+				s.does("by "+f.first, func() { s.choose("Answer for", "for each "+f.first) })
+			}},
+	} {
+		for seed := range uint64(3) {
+			t.Run(fmt.Sprintf("%s, seed %d", c.name, seed), func(t *testing.T) {
+				several := c.name == "count"
+				f := codedFile(seed, several)
+				s := &stranger{webPage: open(t, site.url)}
+				s.drop("#content", textFile(t, "daten.csv", f.text))
+				person, rows := "persons-no", f.rows
+				if several {
+					person, rows = "persons-yes", f.persons()
+					if f.header[0] == "pat_nr" { // its name says so
+						person = "persons-1"
+					}
+				}
+				s.goes(person, func() { c.describe(s, f) }, func() {
+					if c.ask != nil {
+						c.ask(s, f)
+					}
+				}, goals[c.name])
+				r := s.asJSON()
+				if r.Recipe.Task != c.name {
+					t.Fatalf("asked for %s, and %s was answered", c.name, r.Recipe.Task)
+				}
+				checkTruth(t, r, peopleOf(r.Recipe, rows), rows)
+			})
+		}
 	}
 }
 

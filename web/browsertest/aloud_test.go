@@ -264,7 +264,6 @@ func readAloud(t *testing.T, r reader, bundle string) string {
 	r.until("whether a person can have several rows", `document.getElementById("persons-no")`)
 	hear("A file was dropped")
 	r.clickSelector("#persons-no")
-	r.clickSelector("#confirm")
 	r.until("the columns", `document.getElementById("step-columns")`)
 	hear("The columns")
 	r.clickSelector("#describe-2")

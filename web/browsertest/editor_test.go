@@ -180,7 +180,6 @@ func (s *stranger) columnsOf(path, person string) {
 	s.drop("#content", path)
 	s.until("whether a person can have several rows", `document.getElementById("persons-no")`)
 	s.clickSelector("#" + person)
-	s.clickSelector("#confirm")
 	s.until("the columns", `document.getElementById("step-columns")`)
 }
 

@@ -296,8 +296,11 @@ func (p *webPage) text() string {
 	return text
 }
 
-// visible is text with every run of white space as one blank.
-func (p *webPage) visible() string { return strings.Join(strings.Fields(p.text()), " ") }
+// visible is text with every run of white space as one blank. The preview is unfolded before.
+func (p *webPage) visible() string {
+	p.tryEval(`document.getElementById("forecast-details")?.setAttribute("open", "")`, nil)
+	return strings.Join(strings.Fields(p.text()), " ")
+}
 
 // waitText waits until the page shows a text; white space and line ends do not matter.
 func (p *webPage) waitText(text string) {

@@ -125,6 +125,7 @@ func TestFoundGroupsByColumn(t *testing.T) {
 	p.sample("Clinic visits")
 	p.kind("count")
 	p.choose("Column", "age")
+	p.choose("Answer for", "for each … that is found privately")
 	p.choose("Answer for", "for each department that is found")
 	p.clickSelector("#add-and")
 	p.choose("Column with a further column of groups 1", "district")

@@ -24,6 +24,7 @@ func TestWarehouse(t *testing.T) {
 	p.drop("#drop", visitors(t, 5000))
 	askAge(p)
 	p.until("the question", `document.getElementById("warehouse")`)
+	p.eval(`document.getElementById("elsewhere").open = true`, nil)
 	p.eval(`document.getElementById("warehouse").open = true`, nil)
 	p.choose("Database", "PostgreSQL")
 	p.fill("textbox", "Name of the table", `clinic.visits`)

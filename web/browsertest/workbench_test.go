@@ -139,9 +139,9 @@ func TestMedianOfADroppedFile(t *testing.T) {
 	p.drop("#drop", visitors(t, 5000))
 	askAge(p)
 	p.askAbout("median", "age")
-	p.waitText("Away from the exact middle by at most")
+	p.waitText("Interval of values")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("Median age is about")
+	p.waitText("Half of the people with a value of age have")
 	file := p.download(func() { p.export("#export-json") })
 	var release task.Release
 	if err := json.Unmarshal(file.data, &release); err != nil {

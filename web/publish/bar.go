@@ -5,6 +5,8 @@ import (
 
 	"hush/core/ask"
 	"hush/core/phrase"
+	"hush/core/task"
+	"hush/web/chart/plot"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/answer"
@@ -74,9 +76,14 @@ func (b *Bar) verdict() app.UI {
 	return parts.ForecastChip(v.Grade, v.From)
 }
 
-// error is the error to expect: in the unit of the verdict, or as in the forecast if there is no
-// verdict.
+// error is the error to expect: in the unit of the verdict, or as the forecast says it where there
+// is no verdict. An answer with a range shows that, in the column's own unit.
 func (b *Bar) error(plan *ask.Plan) app.UI {
+	if b.Model.Answer.OnScreen() {
+		if span := spanOf(b.Model.Answer.Result); span != "" {
+			return parts.BarFact("first", parts.Together(span), say.Text("in 95 of 100 releases"))
+		}
+	}
 	switch v := b.Model.Answer.Verdict(); {
 	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answer.OnScreen():
 		most := say.Text("typically")
@@ -105,7 +112,20 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 	return parts.Absent()
 }
 
-// missing states what the question still needs.
+// spanOf is the range of a median in the column's unit; "": it has none.
+func spanOf(r *task.Release) string {
+	m, is := r.Answer.Result.(*task.Median)
+	if !is || m.Span == nil {
+		return ""
+	}
+	span := say.Format("%s to %s", plot.Written(m.Span.Low), plot.Written(m.Span.High))
+	if r.Recipe.Unit != "" {
+		span += " " + r.Recipe.Unit
+	}
+	return span
+}
+
+// missing says what the question still needs.
 func (b *Bar) missing() app.UI {
 	m := b.Model
 	text := m.Question.Missing()

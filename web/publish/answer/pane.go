@@ -52,7 +52,9 @@ func (a *Pane) Render() app.UI {
 		parts.When(m.History.Others(m.Answer.Result), func() app.UI {
 			return &List{Model: m, Revision: a.Revision, Browser: a.Browser}
 		}),
-		a.open,
+		parts.When(answered, func() app.UI {
+			return data.OpenRelease(m, func() *parts.Browser { return a.Browser })
+		}),
 	)...)
 }
 
@@ -68,19 +70,6 @@ func notKept(m *state.Model) app.UI {
 		return parts.Note("warn", say.Format("This answer is gone when the page is closed: %s. "+
 			"Download it now. What it cost is spent.", why))
 	}
-}
-
-// open opens a release that was saved before.
-func (a *Pane) open() app.UI {
-	m := a.Model
-	return app.Div().Class("no-print").Body(
-		data.NotOpened(m, func() *parts.Browser { return a.Browser }),
-		app.Button().ID("open-release").Class("button plain").Type("button").
-			Text(say.Text("Open a saved release…")).
-			Disabled(m.Answer.Phase == release.Running).
-			OnClick(func(app.Context, app.Event) { a.Browser.Pick(data.ReleaseInputID) }),
-		data.ReleaseInput(m, func() *parts.Browser { return a.Browser }),
-	)
 }
 
 func failedRun(f *engine.Fault) app.UI {

@@ -54,7 +54,6 @@ func (p *Preview) unpriced() app.UI {
 			app.Img().Src("/web/icons/quiet.svg").Role("presentation").Aria("hidden", "true").
 				Width(160).Height(72),
 			app.P().Text(say.Text("What the answer will look like appears here.")),
-			app.P().ID("missing").Class("small").Text(m.Question.Missing()),
 		)
 	case m.Forecast.Progress != nil:
 		return parts.Meter(say.Text("Counting the people…"), *m.Forecast.Progress,
@@ -92,7 +91,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 			p.picture(plan),
 		),
 		p.why(plan.Verdict),
-		parts.ForecastList("forecast", plan.Forecast),
+		p.forecast(plan.Forecast),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
 		exactly(plan.Guarantee),
@@ -100,7 +99,19 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 	}
 }
 
-// picture is the picture to come, if it is known.
+// forecast is the error to expect; what else is known of it, and of how the answer is found, is
+// folded.
+func (p *Preview) forecast(list []ask.Forecast) app.UI {
+	return app.Div().Class("stack tight").Body(
+		parts.ForecastList("forecast", list[:min(len(list), 1)]),
+		app.If(len(list) > 1, func() app.UI {
+			return app.Details().ID("forecast-details").Class("more").Body(
+				app.Summary().Text(say.Text("More about the error and the method")),
+				parts.ForecastList("forecast-more", list[1:]))
+		}))
+}
+
+// picture is the one to come, where it is known.
 func (p *Preview) picture(plan *ask.Plan) app.UI {
 	r := p.Model.Question.Recipe()
 	option, tall := preview.Draw(*plan, r)

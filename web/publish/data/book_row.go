@@ -1,6 +1,7 @@
 package data
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -8,6 +9,7 @@ import (
 
 	"hush/core/codebook"
 	"hush/core/domain"
+	"hush/core/phrase"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
@@ -67,46 +69,69 @@ func cell(class, text string) app.UI {
 // values shows the public range, or the ways to set it.
 func (r *BookRow) values(described bool) app.UI {
 	m, c := r.Model, r.Column
-	verb, class := say.Text("Describe…"), "suggest"
-	var body []app.UI
-	if described {
-		verb, class = say.Text("Edit"), "button small quiet"
-		body = append(body, app.Span().Attr("translate", "no").Text(rangeText(c.Values())))
-	} else {
-		kind := c.Guess.Kind
-		listed := kind == domain.Category || kind == domain.Text
-		suggested := book.Suggestions(c)
-		if listed || len(suggested) > 0 {
-			verb, class = say.Text("Other…"), "button small quiet"
-		}
-		for i, s := range suggested {
-			body = append(body, chip(shortRange(s.Values), c.Number*maxChips+i, func() {
-				m.Codebook.Take(c.Number, s)
-			}))
-		}
-		if listed {
-			body = append(body, r.list())
-		}
+	if !described {
+		return Ways(m, c)
 	}
-	body = append(body,
-		app.Button().ID("describe-"+strconv.Itoa(c.Number)).Class(class).Type("button").
-			Body(app.Text(verb),
-				app.Span().Class("unseen").Attr("translate", "no").
-					Text(" "+say.Phrase(c.Title()))).
-			OnClick(func(app.Context, app.Event) { m.Codebook.Describe(c.Number) },
-				app.EventScope(c.Number)))
-	return app.Span().Class("suggests").Body(body...)
+	return app.Span().Class("suggests").Body(
+		app.Span().Attr("translate", "no").Text(rangeText(c.Values())),
+		describe(m, c, say.Text("Edit"), "button small quiet"))
 }
 
-// list accepts the categories at once, if they contain no commas.
-func (r *BookRow) list() app.UI {
-	number := r.Column.Number
-	return app.Input().ID("list-"+strconv.Itoa(number)).Class("input small list").Type("text").
-		AutoComplete(false).Placeholder(say.Text("categories: a, b, c")).
-		Aria("label", say.Format("Categories of %s, with commas between", r.Column.Title())).
-		OnChange(func(ctx app.Context, _ app.Event) {
-			r.Model.Codebook.List(number, ctx.JSSrc().Get("value").String())
-		}, app.EventScope(number))
+// Ways are the ways to say which values of a column are possible: what is usual, a click each, a
+// field for a range or for categories, and the whole description. Only those of the given kinds
+// are on offer, if there are any.
+func Ways(m *state.Model, c codebook.Column, kinds ...domain.Kind) app.UI {
+	var body []app.UI
+	for i, s := range book.Suggestions(c, kinds...) {
+		body = append(body, chip(shortRange(s.Values), c.Number*maxChips+i, func() {
+			m.Codebook.Take(c.Number, s)
+		}))
+	}
+	verb, class := say.Text("Describe…"), "suggest"
+	label, example := typed(c.Guess.Kind, kinds)
+	if example != "" {
+		body = append(body, app.Input().ID("list-"+strconv.Itoa(c.Number)).
+			Class("input small list").Type("text").AutoComplete(false).Placeholder(example).
+			Aria("label", say.Format(label, c.Title())).
+			OnChange(func(ctx app.Context, _ app.Event) {
+				m.Codebook.Say(c.Number, ctx.JSSrc().Get("value").String(), kinds...)
+			}, app.EventScope(c.Number)))
+	}
+	if len(body) > 0 {
+		verb, class = say.Text("Other…"), "button small quiet"
+	}
+	return app.Span().Class("suggests").Body(append(body, describe(m, c, verb, class))...)
+}
+
+// typed is what the field of a column takes, and an example of it; "": it has none.
+func typed(kind domain.Kind, kinds []domain.Kind) (label phrase.Key, example string) {
+	listed := len(kinds) == 0 || slices.Contains(kinds, domain.Category)
+	ranged := len(kinds) == 0 || slices.Contains(kinds, kind)
+	switch {
+	case kind == domain.Category || kind == domain.Text || kind == "":
+		ranged = false
+	case (kind == domain.Date || kind == domain.Timestamp) && ranged:
+		return "Range of years of %s", say.Text("2019–2024")
+	}
+	switch {
+	case listed && ranged:
+		return "Range or categories of %s", say.Text("0–50 or a, b")
+	case ranged:
+		return "Range of %s", say.Text("0–50")
+	case listed:
+		return "Categories of %s, with commas between", say.Text("categories: a, b, c")
+	}
+	return "", ""
+}
+
+// describe opens the whole description of a column.
+func describe(m *state.Model, c codebook.Column, verb, class string) app.UI {
+	return app.Button().ID("describe-"+strconv.Itoa(c.Number)).Class(class).Type("button").
+		Body(app.Text(verb),
+			app.Span().Class("unseen").Attr("translate", "no").
+				Text(" "+say.Phrase(c.Title()))).
+		OnClick(func(app.Context, app.Event) { m.Codebook.Describe(c.Number) },
+			app.EventScope(c.Number))
 }
 
 const maxChips = 10 // with more, none are offered

@@ -17,9 +17,9 @@ import (
 // mostProposed is the number of columns that are offered by name to identify a person.
 const mostProposed = 2
 
-// persons asks whether a person can have several rows: that decides who is protected by the
-// guarantee, and which number is published. Nothing is preselected. Columns are proposed by their
-// names, never by their cells.
+// persons asks whether a person can have several rows: that is whom the guarantee protects, and
+// which number is published. Nothing is chosen beforehand, and an answer that says it all leads on.
+// Columns are proposed by their names, never by their cells.
 func (s *Step) persons() app.UI {
 	m := s.Model
 	b := m.Codebook.Form
@@ -28,6 +28,9 @@ func (s *Step) persons() app.UI {
 			s.another = each == codebook.Several && column == 0
 			m.Data.Unanswered = false
 			m.Codebook.Edit("", func(b *form.BookForm) { b.Each, b.Column = each, column })
+			if each == codebook.One || column > 0 {
+				m.Data.Confirm()
+			}
 		}
 	}
 	rows := message.Grouped(m.Data.Opened.Rows)
@@ -57,11 +60,8 @@ func (s *Step) persons() app.UI {
 			say.Text("A column says how many, as in a table that was counted elsewhere."),
 			answer(codebook.Counted, 0)))
 	fault := ""
-	if m.Data.Unanswered {
-		fault = say.Text("Say whether a person can have several rows.")
-		if b.Each != "" {
-			fault = say.Text("Choose the column that identifies a row's person.")
-		}
+	if m.Data.Unanswered && b.Each != "" {
+		fault = say.Text("Choose the column that identifies a row's person.")
 	}
 	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whether the "+
 		"guarantee protects all rows of a person or one, and which number is published with "+
@@ -83,12 +83,10 @@ func (s *Step) persons() app.UI {
 
 // choice is one possible answer.
 func choice(id string, chosen bool, title, about string, choose func()) app.UI {
-	return app.Label().Class("choice").Body(
-		app.Input().ID(id).Type("radio").Name("persons").Checked(chosen).
-			Aria("labelledby", id+"-title").Aria("describedby", id+"-about").
-			OnChange(func(app.Context, app.Event) { choose() }, app.EventScope(id)),
-		app.B().ID(id+"-title").Text(title),
-		app.Span().ID(id+"-about").Class("soft").Text(about))
+	return app.Button().ID(id).Type("button").Class("choice").
+		Aria("pressed", strconv.FormatBool(chosen)).
+		Body(app.B().Text(title), app.Text(" "), app.Span().Class("soft").Text(about)).
+		OnClick(func(app.Context, app.Event) { choose() }, app.EventScope(id))
 }
 
 // counting shows the places of the file that decide the number of rows: that number is published.

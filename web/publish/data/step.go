@@ -228,6 +228,7 @@ func (s *Step) bar() app.UI {
 	var on app.UI = parts.Absent()
 	switch {
 	case d.Misfit || d.Unusable() != "" || len(d.Opened.Readings) > 0:
+	case m.Codebook.Form.Each == "": // the answer leads on
 	case d.Confirmed:
 		on = app.Button().ID("continue").Class("button main").Type("button").
 			Text(say.Text("Go on to the columns")).

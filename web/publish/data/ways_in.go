@@ -14,6 +14,7 @@ import (
 	"hush/web/state"
 	"hush/web/state/form"
 	"hush/web/state/place"
+	"hush/web/state/release"
 )
 
 // The ways to bring in a file, a question or an answer, wherever the page offers them.
@@ -69,8 +70,20 @@ func NotOpened(m *state.Model, b func() *parts.Browser) app.UI {
 	})
 }
 
-// QuestionWaits says that a question waits for its file, and which people it is about: a person who
-// follows a link sees its filter before there are data to apply it to.
+// OpenRelease takes a release that was saved before.
+func OpenRelease(m *state.Model, b func() *parts.Browser) app.UI {
+	return app.Div().Class("no-print").Body(
+		NotOpened(m, b),
+		app.Button().ID("open-release").Class("button plain").Type("button").
+			Text(say.Text("Open a saved release…")).
+			Disabled(m.Answer.Phase == release.Running).
+			OnClick(func(app.Context, app.Event) { b().Pick(ReleaseInputID) }),
+		ReleaseInput(m, b),
+	)
+}
+
+// QuestionWaits says that a question waits for its file, and whom alone it is about: a person who
+// follows a link is shown its filter before there are data that it could be asked of.
 func QuestionWaits(m *state.Model) app.UI {
 	return app.If(m.Saved.Waiting != nil, func() app.UI {
 		lines := []string{say.Text("A question is waiting. Open its file to " +

@@ -23,7 +23,8 @@ type Sentence struct {
 	Model    *state.Model // read and changed
 	Revision int          // Model.Revision
 
-	naming string // the task and column for which values beyond the list are typed
+	naming  string // of which task and column other values are typed than those in the list
+	finding bool   // columns whose groups are found privately are on offer
 }
 
 // Render draws the words of the sentence between its blanks.
@@ -209,36 +210,58 @@ func (s *Sentence) title(at int) string {
 	return title
 }
 
-const found = "find-" // before a column whose groups are found
+const (
+	found  = "find-" // before a column whose groups are found
+	toFind = "find"  // the line behind which they stand
+	toList = "list"  // the line back
+)
 
-// group is a choice of the column whose groups get an answer each: columns with a public list, and
-// all others, whose groups are found privately.
+// group is a choice of columns for whose groups the question is answered: those with a public list,
+// and others that get one. Behind one line are those whose groups are found privately. The column
+// that says whose rows these are has no groups.
 func (s *Sentence) group() app.UI {
 	m, q := s.Model, s.Model.Question.Form
+	finding := q.Find && q.Group > 0 || s.finding
 	var listed, first, private []app.UI
 	for _, c := range m.Codebook.Columns() {
-		number, title := strconv.Itoa(c.Number), say.Phrase(c.Title())
+		number, title, chosen := strconv.Itoa(c.Number), say.Phrase(c.Title()), c.Number == q.Group
+		if c.Number == m.Codebook.Form.Column && !chosen {
+			continue
+		}
 		option := app.Option().Value(number).Text(say.Format("for each %s", title)).
-			Selected(c.Number == q.Group && !q.Find)
+			Selected(chosen && !finding)
 		switch {
 		case len(m.Codebook.Listed(c.Number)) > 0:
 			listed = append(listed, option)
-		case !m.Codebook.IsDescribed(c.Number) || c.Number == q.Group && !q.Find:
+		case !m.Codebook.IsDescribed(c.Number) || chosen && !finding:
 			first = append(first, option)
 		}
 		private = append(private, app.Option().Value(found+number).
-			Text(say.Format("for each %s that is found", title)).
-			Selected(c.Number == q.Group && q.Find))
+			Text(say.Format("for each %s that is found", title)).Selected(chosen && q.Find))
 	}
-	options := append([]app.UI{app.Option().Value("0").Text(say.Text("for everybody at once")).
-		Selected(q.Group == 0)}, listed...)
-	if len(first) > 0 {
-		options = append(options, app.OptGroup().Label(say.Text("Describe first")).Body(first...))
+	options := []app.UI{app.Option().Value("0").Text(say.Text("for everybody at once")).
+		Selected(q.Group == 0 && !s.finding)}
+	if finding {
+		options = append(options,
+			app.Option().Value(toFind).Text(say.Text("for each … that is found: choose…")).
+				Disabled(true).Selected(q.Group == 0 || !q.Find))
+		options = append(options, private...)
+		options = append(options,
+			app.Option().Value(toList).Text(say.Text("for each of a list…")))
+	} else {
+		options = append(options, listed...)
+		if len(first) > 0 {
+			options = append(options,
+				app.OptGroup().Label(say.Text("Describe first")).Body(first...))
+		}
+		options = append(options,
+			app.Option().Value(toFind).Text(say.Text("for each … that is found privately")))
 	}
-	options = append(options,
-		app.OptGroup().Label(say.Text("Find the groups privately")).Body(private...))
 	return s.choice("group-column", say.Text("Answer for"), q.Group == 0, options,
 		func(v string) {
+			if s.finding = v == toFind; s.finding {
+				return
+			}
 			number, find := strings.CutPrefix(v, found)
 			n, _ := strconv.Atoi(number)
 			m.Question.Edit("", func(q *form.Question) {
@@ -248,8 +271,5 @@ func (s *Sentence) group() app.UI {
 					})
 				}
 			})
-			if n > 0 && !find && !m.Codebook.IsDescribed(n) {
-				m.Codebook.Describe(n)
-			}
 		})
 }

@@ -49,7 +49,6 @@ func (s *Step) Render() app.UI {
 		app.Div().Class("card pad stack wide").Body(s.Parts(
 			func() app.UI { return &Sentence{Model: m, Revision: m.Revision} },
 			parts.When(len(t.Others) > 0, s.roles),
-			parts.When(m.Question.Form.Group > 0 && m.Question.Form.Find && t.ByGroup, s.find),
 			parts.When(m.Question.Missing() != "", s.missing),
 			s.options,
 			func() app.UI { return &Dial{Model: m, Revision: m.Revision} },
@@ -58,18 +57,14 @@ func (s *Step) Render() app.UI {
 	)
 }
 
-// missing states what the question still needs, and leads to the missing description.
+// missing says what the question still needs. A column is described here, where it was chosen.
 func (s *Step) missing() app.UI {
 	m := s.Model
-	column := m.Question.Lacks()
+	column, kinds := m.Question.Lacks()
+	c, _ := m.Codebook.Column(column)
 	return app.Div().Class("row").Body(
 		app.P().ID("missing-note").Class("soft").Text(m.Question.Missing()),
-		app.If(column > 0, func() app.UI {
-			return app.Button().ID("describe-missing").Class("button").Type("button").
-				Text(say.Format("Describe %s", m.Codebook.Title(column))).
-				OnClick(func(app.Context, app.Event) { m.Codebook.Describe(column) },
-					app.EventScope(column))
-		}),
+		app.If(column > 0, func() app.UI { return data.Ways(m, c, kinds...) }),
 		app.If(m.Codebook.Form.Lacks(), func() app.UI {
 			return app.Button().ID("describe-rows").Class("button").Type("button").
 				Text(say.Text("Say what one row is")).
@@ -78,7 +73,13 @@ func (s *Step) missing() app.UI {
 	)
 }
 
-// options are what most questions leave unchanged: parameters, conditions, values to try.
+// finds reports whether groups are to be found privately.
+func (s *Step) finds() bool {
+	q := s.Model.Question
+	return q.Form.Group > 0 && q.Form.Find && q.Task().ByGroup
+}
+
+// options are what most questions leave as it is: how groups are found, parameters, what is tried.
 func (s *Step) options() app.UI {
 	m := s.Model
 	t := m.Question.Task()
@@ -87,6 +88,7 @@ func (s *Step) options() app.UI {
 	return app.Details().ID("options").Open(s.opened).Body(
 		app.Summary().Text(say.Text("Options")),
 		app.Div().Class("stack").Body(
+			app.If(s.finds(), s.find),
 			app.If(asked, s.params),
 			app.If(asked && len(m.Question.Tunable()) > 0, s.tryFields),
 			app.If(asked && m.Question.Missing() == "", s.cells),
@@ -99,6 +101,9 @@ func (s *Step) options() app.UI {
 func (s *Step) chosen() bool {
 	m := s.Model
 	if m.Cells.Read || m.Cells.Progress != nil || m.Cells.Failure != nil {
+		return true
+	}
+	if m.Forecast.Fault("findShare")+m.Forecast.Fault("findDelta") != "" {
 		return true
 	}
 	for _, p := range m.Question.Task().Params {
@@ -115,8 +120,12 @@ func (s *Step) beside(t *ask.Task) app.UI {
 	m := s.Model
 	return app.Div().Class("stack").Body(
 		about(t),
-		&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
-		&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+		app.Details().ID("elsewhere").Open(m.Saved.Fault+m.Answer.NotOpened != "").Body(
+			app.Summary().Text(say.Text("Save, share, open, or ask a warehouse")),
+			app.Div().Class("stack tight").Body(
+				&RecipeFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+				&WarehouseFields{Model: m, Revision: m.Revision, Browser: s.Browser},
+				data.OpenRelease(m, func() *parts.Browser { return s.Browser }))),
 		app.Div().Body(app.Button().ID("undo").Class("button plain").Type("button").
 			Text(say.Text("Undo")).Disabled(!m.Question.CanUndo()).
 			OnClick(func(app.Context, app.Event) { m.Question.Undo() })),
@@ -336,7 +345,7 @@ func about(t *ask.Task) app.UI {
 				Text(say.Format("In the field's words: %s. %s.", say.Text(t.Algorithm), t.Source)),
 			parts.Explain(say.Text(t.Algorithm), say.Text(t.How)),
 			app.P().Class("small").
-				Body(app.A().Href(place.DocsPath(t.ID)).
+				Body(app.A().Class("target").Href(place.DocsPath(t.ID)).
 					Text(say.Text("Its guarantee, its fields and its limits"))),
 		),
 	)

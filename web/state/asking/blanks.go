@@ -33,8 +33,7 @@ func (q *Question) ChooseTask(id string) {
 	q.Settle()
 }
 
-// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first further one. A column
-// that is not described is described first; then the question returns.
+// ChooseColumn puts a column into a blank: 0 is the main one, 1 the first of the further ones.
 func (q *Question) ChooseColumn(at, column int) {
 	q.Edit("", func(f *form.Question) {
 		if at > 0 {
@@ -43,9 +42,6 @@ func (q *Question) ChooseColumn(at, column int) {
 			f.Choose(q.Task(), column)
 		}
 	})
-	if column > 0 && !q.Codebook.IsDescribed(column) {
-		q.Codebook.Describe(column)
-	}
 }
 
 // ChooseGroup asks for an answer for each group of a column; column 0 asks for everybody at once.
@@ -142,23 +138,26 @@ func (q *Question) others() (fields []ask.Field) {
 	return fields
 }
 
-// gap is something that a question's columns still lack: in words, with the column to describe for
-// it, or 0 if there is none.
+// gap is something that a question's columns still need: in words, and the column to describe for
+// it, by values of these kinds; 0: none.
 type gap struct {
 	text     string
 	describe int
+	kinds    []domain.Kind
 }
 
 // gaps lists what the question's columns still lack, in the order of its blanks.
 func (q *Question) gaps() (list []gap) {
 	f, t := q.Form, q.Task()
-	need := func(text string, describe int) { list = append(list, gap{text, describe}) }
+	need := func(text string, describe int, kinds ...domain.Kind) {
+		list = append(list, gap{text, describe, kinds})
+	}
 	blank := func(at, column int, choose string) {
 		switch {
 		case column == 0:
 			need(choose, 0)
 		case !q.Codebook.IsDescribed(column):
-			need(q.describeFirst(column), column)
+			need(q.describeFirst(column), column, q.Kinds(at)...)
 		case !q.Fits(at, column):
 			need(q.unfit(column), 0)
 		}
@@ -180,20 +179,20 @@ func (q *Question) gaps() (list []gap) {
 			text = say.Format("List the groups of %s in the codebook, or let them be found.",
 				q.Codebook.Title(f.Group))
 		}
-		need(text, f.Group)
+		need(text, f.Group, domain.Category)
 	}
 	return list
 }
 
-// Lacks returns the column that must be described before the question has a price, or 0 if there is
-// none.
-func (q *Question) Lacks() int {
+// Lacks is the column that must be described before the question has a price, and by which kinds of
+// values it can be; 0: none.
+func (q *Question) Lacks() (column int, kinds []domain.Kind) {
 	for _, g := range q.gaps() {
 		if g.describe > 0 {
-			return g.describe
+			return g.describe, g.kinds
 		}
 	}
-	return 0
+	return 0, nil
 }
 
 // missingColumn names what the question's columns still lack, or "".

@@ -39,10 +39,10 @@ func TestFurtherColumnsInTheForm(t *testing.T) {
 		t.Errorf("missing: %q", got)
 	}
 	m.Question.ChooseColumn(3, 2)
-	if m.Codebook.Describing.Column != 2 || m.Way.Stage() != stage.Columns {
-		t.Fatalf("column 2 is not to be described: %+v, stage %d", m.Codebook.Describing,
-			m.Way.Stage())
+	if column, _ := m.Question.Lacks(); column != 2 || m.Way.Stage() != stage.Question {
+		t.Fatalf("column %d is to be described, at stage %d", column, m.Way.Stage())
 	}
+	m.Codebook.Describe(2)
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.NoBounds, c.Name = true, "wait" })
 	m.Codebook.DescribeAs(codebook.Unanswered)
 	if m.Way.Stage() != stage.Question {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"hush/core/domain"
 	"hush/core/task"
 	"hush/web/engine"
 	"hush/web/state/form"
@@ -16,8 +17,9 @@ import (
 func TestGroupsAreFoundFromTheForm(t *testing.T) {
 	m, f := webtest.Asked(t)
 	m.Question.Edit("", func(q *form.Question) { q.Task, q.Group = "mean", 3 })
-	if !strings.Contains(m.Question.Missing(), "Describe district first") ||
-		m.Question.Lacks() != 3 {
+	lacks, kinds := m.Question.Lacks()
+	if !strings.Contains(m.Question.Missing(), "Describe district first") || lacks != 3 ||
+		!slices.Equal(kinds, []domain.Kind{domain.Category}) {
 		t.Errorf("no list of groups is missed: %q", m.Question.Missing())
 	}
 	m.Question.Edit("", func(q *form.Question) { q.Find, q.FindShare = true, " 40 % " })

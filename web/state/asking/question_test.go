@@ -4,6 +4,7 @@ import (
 	"slices"
 	"testing"
 
+	"hush/core/ask"
 	"hush/core/codebook"
 	"hush/core/domain"
 	"hush/web/engine"
@@ -143,5 +144,32 @@ func TestPricedOnce(t *testing.T) {
 	m.Question.Undo()
 	if f.Settle(); !m.Forecast.Priced() || m.Forecast.Plan == plan || m.Wish.Curve == nil {
 		t.Error("the question that was gone back to is not priced")
+	}
+}
+
+// TestMedianInItsUnit: a median is priced with a range in the column's unit from the start, on its
+// own and as a figure that is proposed; one of before, without that wish, is not.
+func TestMedianInItsUnit(t *testing.T) {
+	m, f := webtest.Asked(t)
+	ranged := func() bool {
+		f.Settle()
+		return m.Forecast.Priced() && slices.ContainsFunc(m.Forecast.Plan.Forecast,
+			func(c ask.Forecast) bool { return c.Label == "Interval of values" })
+	}
+	m.Question.ChooseTask("median")
+	if !ranged() {
+		t.Errorf("a median of %d people has no range: %+v", m.Forecast.Plan.People,
+			m.Forecast.Plan.Forecast)
+	}
+	for _, p := range m.Figures.Proposals() {
+		if p.Task.ID == "median" && p.Recipe.Params["inUnit"] != "true" {
+			t.Errorf("proposed as %s", engine.Encode(p.Recipe))
+		}
+	}
+	old := m.Question.Recipe()
+	delete(old.Params, "inUnit")
+	m.Saved.Adopt(old)
+	if ranged() || engine.Encode(m.Question.Recipe()) != engine.Encode(old) {
+		t.Errorf("a recipe of before is asked as %s", engine.Encode(m.Question.Recipe()))
 	}
 }

@@ -36,7 +36,9 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	}
 	m.Question.ChooseColumn(0, 2)
 	f.Settle()
-	if r := m.Question.Recipe(); m.Forecast.Priced() || m.Question.Lacks() != 2 ||
+	lacks, kinds := m.Question.Lacks()
+	if r := m.Question.Recipe(); m.Forecast.Priced() || lacks != 2 ||
+		!slices.Contains(kinds, domain.Integer) || slices.Contains(kinds, domain.Category) ||
 		r.Domain.Kind != "" || r.Label != "" ||
 		!strings.Contains(m.Question.Missing(), "Describe pages first") {
 		t.Fatalf("pages are asked about undescribed: %q, %s", m.Question.Missing(),
@@ -45,8 +47,13 @@ func TestNoColumnKeepsAnothersBounds(t *testing.T) {
 	if m.Answer.Run(); m.Answer.Phase != release.Idle {
 		t.Error("and they are released")
 	}
-	if m.Way.Stage() != stage.Columns || m.Codebook.Describing.Column != 2 {
-		t.Errorf("the page does not lead to the description: stage %d, %+v", m.Way.Stage(),
+	if m.Way.Stage() != stage.Question || m.Codebook.Describing.Column != 0 {
+		t.Errorf("the question is left to describe a column: stage %d, %+v", m.Way.Stage(),
+			m.Codebook.Describing)
+	}
+	m.Codebook.Say(2, "0–20", kinds...)
+	if m.Way.Stage() != stage.Columns || len(m.Codebook.Describing.Outside) == 0 {
+		t.Errorf("rows outside of the range are not asked about: stage %d, %+v", m.Way.Stage(),
 			m.Codebook.Describing)
 	}
 	m.Codebook.EditColumn(func(c *form.ColumnForm) { c.Lo, c.Hi = "0", "5000" })

@@ -68,10 +68,7 @@ func (k *Codebook) Describe(column int) {
 	if !ok {
 		return
 	}
-	from := stage.Stage(0)
-	if k.Way.Stage() > stage.Columns {
-		from = k.Way.Stage()
-	}
+	from := k.behind()
 	k.putAside()
 	k.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: from}
 	if f, ok := k.drafts[column]; ok {
@@ -129,10 +126,18 @@ func (k *Codebook) CloseColumn() {
 	}
 }
 
-// Suggestions returns the public ranges and lists for which a column's name stands by convention.
-func Suggestions(c codebook.Column) []codebook.Suggestion {
-	list := codebook.Suggest(c.Header, c.Guess.Kind)
-	return list[:min(len(list), maxSuggestions)]
+// Suggestions are the public ranges and lists of these kinds that a column's name stands for by
+// convention, or else those that numbers most often have. Without kinds, any will do.
+func Suggestions(c codebook.Column, kinds ...domain.Kind) []codebook.Suggestion {
+	of := func(list []codebook.Suggestion) []codebook.Suggestion {
+		return slices.DeleteFunc(list, func(s codebook.Suggestion) bool {
+			return len(kinds) > 0 && !slices.Contains(kinds, s.Values.Kind)
+		})
+	}
+	if list := of(codebook.Suggest(c.Header, c.Guess.Kind)); len(list) > 0 {
+		return list[:min(len(list), maxSuggestions)]
+	}
+	return of(codebook.Usual(c.Guess.Kind))
 }
 
 const maxSuggestions = 3
@@ -145,23 +150,45 @@ func (k *Codebook) Take(column int, s codebook.Suggestion) {
 		return
 	}
 	k.putAside()
-	k.Describing = Describing{Column: column, Form: form.ColumnFormOf(c)}
+	k.Describing = Describing{Column: column, Form: form.ColumnFormOf(c), returnTo: k.behind()}
 	f := &k.Describing.Form
 	f.Set(s.On(f.Values()))
 	if s.Unit != "" {
 		f.Unit = s.Unit
 	}
 	if k.DescribeAs(codebook.Unanswered); k.Describing.Column > 0 {
+		k.Way.GoTo(stage.Columns)
 		k.Way.Reveal(k.Describing.firstField())
 	}
 }
 
-// List describes a column by categories separated by commas; without any it does nothing.
-func (k *Codebook) List(column int, text string) {
-	if names := form.Split(text, ","); len(names) > 0 {
+// behind is the stage behind the codebook that is open, to which a description leads back; 0: none.
+func (k *Codebook) behind() stage.Stage {
+	if at := k.Way.Stage(); at > stage.Columns {
+		return at
+	}
+	return 0
+}
+
+// Say describes a column by the text typed in its line, of these kinds or, without any, of every
+// kind: a range, as "0–120", where it holds numbers or dates, or else categories with commas
+// between them. Of nothing it does nothing.
+func (k *Codebook) Say(column int, text string, kinds ...domain.Kind) {
+	c, ok := k.Column(column)
+	if !ok || strings.TrimSpace(text) == "" {
+		return
+	}
+	may := func(kind domain.Kind) bool { return len(kinds) == 0 || slices.Contains(kinds, kind) }
+	if spec, ok := form.Span(text, form.ColumnFormOf(c).DomainForm); ok && may(spec.Kind) {
+		k.Take(column, codebook.Suggestion{Values: codebook.Values{Spec: spec}})
+		return
+	}
+	if names := form.Split(text, ","); len(names) > 0 && may(domain.Category) {
 		k.Take(column, codebook.Suggestion{Values: codebook.Values{
 			Spec: domain.Spec{Kind: domain.Category, Categories: names}}})
+		return
 	}
+	k.Describe(column) // which has a field for each bound
 }
 
 // Widen describes the open column by a wider range.
@@ -208,10 +235,13 @@ func (k *Codebook) DescribeAs(choice codebook.Choice) {
 	back, column := d.returnTo, d.Column
 	k.Describing = Describing{}
 	k.Asked.Settle()
-	if back > 0 {
-		k.Way.GoTo(back)
-	} else {
+	switch {
+	case back == 0:
 		k.Way.Reveal(RowID(column))
+	case back == k.Way.Stage(): // what was pressed is gone
+		k.Way.Reveal(back.ID())
+	default:
+		k.Way.GoTo(back)
 	}
 }
 
