@@ -25,7 +25,7 @@ type File struct {
 // damaged, by its byte or its row.
 func Open(from io.ReadSeeker) (*File, error) { return OpenAs(from, Reading{}) }
 
-// OpenAs opens a file like [Open], but reads it as stated instead of finding out how.
+// OpenAs opens a file like [Open], but reads it as stated; it finds out only what is left empty.
 func OpenAs(from io.ReadSeeker, as Reading) (*File, error) {
 	return open(from, as, coin.NewCrypto())
 }
