@@ -147,8 +147,8 @@ func TestRelabellingVector(t *testing.T) {
 	}
 }
 
-// TestRelabellingLeavesOut: who has a point that the class does not have counts as one without, and
-// gets no point.
+// TestRelabellingLeavesOut: a person with a point that the class does not have counts as one
+// without, and gets no point.
 func TestRelabellingLeavesOut(t *testing.T) {
 	m := relabelling(stumps(Below, 4), must(coin.ExpBelow(big.NewRat(1, 2))))
 	for _, unfit := range []Point{{4}, {1, 1}} { // H: relabel.md fits

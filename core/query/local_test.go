@@ -51,6 +51,7 @@ func TestLocalCounts(t *testing.T) {
 		}
 	}
 	m := must(NewLocal(LocalParams{Epsilon: epsilon("1")}))
+	var _ coin.Chance = m.truth // H: local.md exact
 	sum, squares := 0.0, 0.0
 	noise := 0.0
 	for seed := range runs {

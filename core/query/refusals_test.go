@@ -8,12 +8,10 @@ import (
 	"hush/core/privacy"
 )
 
-// A person has one record, which is a set; a true answer has an exact chance; and what people add
-// is made in this package.
+// A person has one record, which is a set, and what people add is made in this package.
 var (
 	_ func(*Records, int) Set      = (*Records).Row // H: marginals.md one-record
 	_ interface{ mean(law) int64 } = People(nil)    // H: pieces.md own-people
-	_ coin.Chance                  = Local{}.truth  // H: local.md exact
 )
 
 // TestProofsRefuse: what the proofs do not allow is refused.
