@@ -244,7 +244,6 @@ readonly goldens="
   core/internal/replay EveryQuestionHasALine
   core/task EveryQuestionHasVectors VerdictDocument
   core/internal/doctest Index Systems
-  core/internal/hypotheses Hypotheses
   core/warehouse Questions
   web PageInEveryPhase
   web/chart ChartOptions ContactsGraph WishFindsEpsilon

@@ -32,12 +32,12 @@ type Reopening interface {
 	Reopen(Result) (again Result, told bool)
 }
 
-// Dated is a question that earlier versions answered with different noise for the same loss, or for
-// which they stated another typical error.
+// Dated is a question that earlier versions answered with different noise for the same loss, or
+// for which they stated another typical error.
 type Dated interface {
 	Prepared
-	// As returns the question in the form of the version that made a plan and its answer, which come
-	// from a file.
+	// As returns the question in the form of the version that made a plan and its answer, which
+	// come from a file.
 	As(Plan, Result) Prepared
 }
 
