@@ -10,7 +10,7 @@ import (
 func (t *Task) Whole() error {
 	if t.ID == "" {
 		return fmt.Errorf("a question titled %q: ID is missing: write what recipes call it, which "+
-			"is its file's name too", t.Title)
+			"is its file's name too", string(t.Title))
 	}
 	for _, f := range []struct {
 		name  string

@@ -156,6 +156,14 @@ func tried() [][]string {
 func broken() [][]string {
 	return [][]string{
 		{
+			"2026-11-29",
+			say.Text("Errors of combinations, of contacts and of made-up data. Three stated " +
+				"errors were too small where people are few or counts are whole"),
+			say.Text("Those three questions, in sentence, caption or forecast"),
+			say.Text("Read ± 2.97 as ± 3, and a typical error of few people as twice as large; " +
+				"the privacy loss was right"),
+		},
+		{
 			"2026-11-28",
 			say.Text("Plans of large losses. The law that adds losses up left out weights " +
 				"that round to 0, so a plan could be debited ε = 0"),
