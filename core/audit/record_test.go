@@ -73,7 +73,7 @@ func TestReadIntervals(t *testing.T) {
 	}
 	rows, err := audit.ReadIntervals(string(text))
 	if want := strings.Count(string(text), "\n|") - 2; err != nil || len(rows) != want ||
-		rows[0][0] != "typical value, proven" {
+		rows[0][0] != "histogram" {
 		t.Errorf("%d rows, want %d: %v", len(rows), want, err)
 	}
 	for name, wrong := range map[string]string{
