@@ -417,6 +417,8 @@ func (w *walk) kill(f *data) {
 	now := w.holds(killed)
 	switch new := fresh(before, now); {
 	case code == 3 && len(paid) == 0 && len(new) == 0:
+	case code == 3 && len(new) == 1 && seen != "": // shown before it died; the limit has no other
+		w.drew(f, new[0], seen, readRelease(w.t, seen))
 	case code != 0 || len(new) != 1 && !(len(new) == 2 && seen != ""):
 		w.fails("what is paid for is drawn once", "code %d, %d debits before and %d behind: %s",
 			code,
