@@ -28,12 +28,8 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	p.confirm()
 	p.describe("hours", "0", "60")
 	p.askAbout("mean", "hours")
-	p.choose("Answer for", "for each team") // which leads to its description
-	p.until("the description", `document.getElementById("describe")`)
-	p.holds("team", "categories")
-	p.fill("textbox", "Categories, one a line", "red\nblue")
-	p.click("button", "Done")
-	p.until("the question again", `document.getElementById("sentence")`)
+	p.choose("Answer for", "for each team") // which is described where it is chosen
+	p.fill("textbox", "Categories of team, with commas between", "red, blue")
 	p.waitText("Off by at most, in a group of equal share")
 	p.click("DisclosureTriangle", "I know how exact it must be")
 	p.fill("textbox", "Off by at most (± of the mean)", "0.5")

@@ -34,7 +34,7 @@ func TestTryAlgorithmsAndPieces(t *testing.T) {
 	p.fill("textbox", "Privacy loss ε (epsilon)", "2")
 	p.waitText("instead of ε = 12.8,")
 	p.click("button", "Release, spending ε = 2")
-	p.waitText("was chosen privately among 16 values")
+	p.until("an answer", `document.getElementById("statement")`)
 	r := released(p)
 	if r.Tuned == nil || len(r.Tuned.Among) != 16 || r.Tuned.Parameter != "Algorithm, Pieces" {
 		t.Errorf("%+v", r.Tuned)
