@@ -154,9 +154,9 @@ seed; Google's dp_accounting (0.6.0), which shares no code, gives ε from below 
 lattice refined until both are within .4 % or it has 3 000 000 places. *Below*: lists for which a
 plan costs less than its estimate from below by more than its floats explain (up to 1e-15 of δ for each
 release), which must be none. Beyond ε = 700, where e^ε overflows in it, ε is read from its law in another
-way (judge.py). *Above*: more than 1.02 times the one from above. *Far*: ε beyond 355. *Unable*: dp_accounting ended with an error, or
-says that no finite ε does. The last columns are the least
-ratio to the estimate from below and the largest to that from above. ./build.sh bench peers draws it.
+way (judge.py). *Above*: more than 1.02 times the one from above. *Far*: ε beyond 355. *Unable*:
+dp_accounting ended with an error, or says that no finite ε does. The last columns are the least ratio to
+the estimate from below and the largest to that from above. ./build.sh bench peers draws it.
 
 | parts | lists | far | unable | below | above | least | most |
 | --- | --: | --: | --: | --: | --: | --: | --: |
