@@ -41,7 +41,7 @@
 //	privacy        16585   150     114     36                    0
 //	mechanism      10709   400     294     43                   63
 //
-// Most of what lives changes texts for people, how fast something is, or what a test of another
+// Most live changes alter texts for people, how fast something is, or what a test of another
 // package sees. What broke a promise has its test now: in the meter a series that went up before
 // it went down, a move down in one of several ways, a draw without a claim, squares of several
 // entries, the base of a choice, and what lies above exact odds; in coin the bounds of a chance
