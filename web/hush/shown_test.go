@@ -22,7 +22,7 @@ func TestRowsAreShown(t *testing.T) {
 		}
 		return out
 	}
-	counts := show("-epsilon", "1", "-range", "0..100", "histogram", "age")
+	counts := show("-epsilon", "1", "-range", "0..100", "-set", "width=10", "histogram", "age")
 	lines := strings.Split(counts, "\n")
 	if !strings.HasPrefix(lines[1], "  age_from  age_to  count") ||
 		!strings.Contains(counts, strings.Repeat("█", longestBar)) ||

@@ -136,13 +136,11 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 		}
 		r.Others = append(r.Others, f)
 	}
+	r.Params = t.Starts(r.Domain.Kind)
 	for _, text := range w.set {
 		name, value, ok := strings.Cut(text, "=")
 		if !ok {
 			return r, fail(exitUsage, "-set is %q, want NAME=VALUE", text)
-		}
-		if r.Params == nil {
-			r.Params = ask.Params{}
 		}
 		r.Params[name] = value
 	}

@@ -65,6 +65,58 @@ func TestWords(t *testing.T) {
 	}
 }
 
+// TestWordsStart: a question in words states what a new question in the page's form states: a recipe
+// without it is read as one of an earlier version.
+func TestWordsStart(t *testing.T) {
+	file, dir := clinic(t), t.TempDir()
+	asked := map[string][]string{
+		"histogram": {"-range", "0..110", "histogram", "age"},
+		"median":    {"-range", "0..110", "median", "age"},
+		"quantiles": {"-range", "0..110", "quantiles", "age"},
+		"joint":     {"-with", "age=0..110", "-with", "ill=0,1", "joint"},
+	}
+	for _, question := range task.Catalogue() {
+		starts := question.Starts(domain.Integer)
+		words, known := asked[question.ID]
+		switch {
+		case len(starts) == 0 && known:
+			t.Errorf("%s starts with nothing", question.ID)
+		case !known:
+			continue
+		}
+		for _, set := range []string{"", question.Params[0].Name} {
+			recipe := filepath.Join(dir, question.ID+set+".json")
+			flags := []string{"ask", "-epsilon", "0.5", "-ledger", dir, "-agree", "-save", recipe}
+			for name := range starts {
+				if name == set {
+					flags = append(flags, "-set", name+"="+question.Params[0].Default)
+				}
+			}
+			if code, _, said := hush(t, append(append(flags, words...), file)...); code != exitDone {
+				t.Fatalf("%s: code %d, %s", question.ID, code, said)
+			}
+			text, err := os.ReadFile(recipe)
+			var written ask.Recipe
+			if err == nil {
+				err = strictly(text, &written)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			for name, start := range starts {
+				want := start
+				if name == set {
+					want = question.Params[0].Default
+				}
+				if written.Params[name] != want {
+					t.Errorf("%s: %s is %q, want %q", question.ID, name, written.Params[name],
+						want)
+				}
+			}
+		}
+	}
+}
+
 // TestWordsOfColumns: further columns, persons, parameters, found groups and columns by number.
 func TestWordsOfColumns(t *testing.T) {
 	file, dir := clinic(t), t.TempDir()
