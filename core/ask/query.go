@@ -268,7 +268,10 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	}
 	var off Off
 	var forecast []Forecast
-	q.supposing(q.filled(), func() { off, forecast = OffOf(p), p.Forecast() })
+	var ranges string
+	q.supposing(q.filled(), func() {
+		off, forecast, ranges = OffOf(p), p.Forecast(), rangeOf(p)
+	})
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.Persons(),
@@ -277,6 +280,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
 		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, forecast...),
+		Range:     ranges,
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 		Off: &off,
 	}

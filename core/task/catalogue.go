@@ -42,9 +42,8 @@ func (All) Tasks() []ask.Task {
 		tasks []ask.Task
 	}{
 		{"How values lie",
-			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask),
-				spanning(quantilesTask),
-				distributionTask, densityTask, modeTask, madeUpTask,
+			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask, halfway),
+				spanning(quantilesTask, spannedParts), distributionTask, densityTask, modeTask, madeUpTask,
 				jointTask}},
 		{"One number", tasksOf(numbers)},
 		{"What goes together",

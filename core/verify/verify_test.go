@@ -41,6 +41,7 @@ var released = sync.OnceValue(func() (list []*task.Release) {
 					r.Epsilon = ""
 				}
 			},
+			func(r *ask.Recipe) { r.Params["inUnit"], r.Params["stated"] = "true", "measured" },
 			func(r *ask.Recipe) { // Gaussian noise
 				if !slices.Contains([]string{"count", "share", "sum", "mean"}, r.Task) {
 					r.Epsilon = ""
@@ -159,6 +160,29 @@ func TestEarlier(t *testing.T) {
 	}
 	if !strings.Contains(fmt.Sprint(report.Checks), "earlier version") {
 		t.Error("it is not said")
+	}
+}
+
+// TestEarlierRange: a release with ranges in its column's unit of a version that did not say before
+// how wide they would be is not called false; one that says another width is.
+func TestEarlierRange(t *testing.T) {
+	found := 0
+	for _, one := range released() {
+		if one.Plan.Range == "" {
+			continue
+		}
+		found++
+		r := *one
+		for said, wrong := range map[string]bool{"": false, "± 0.1 EUR": true} {
+			r.Plan.Range = said
+			if report := File(nil, []byte(r.JSON("0123")), "0123"); fails(report) != wrong {
+				t.Errorf("%s: with %q in place of %q: %+v", r.Recipe.Task, said, one.Plan.Range,
+					report.Checks)
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d questions have ranges", found)
 	}
 }
 

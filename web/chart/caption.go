@@ -40,6 +40,16 @@ func offOf(r *task.Release) string {
 			return ask.OffByText(off, r.Plan.ErrorUnit)
 		}
 	}
+	switch a := r.Answer.Result.(type) { // in the column's unit; the table has the error in people
+	case *task.Median:
+		if span := rangeOf(r, a.Span); span != "" {
+			return say.Format("%s in 95 of 100 releases", span)
+		}
+	case *task.Quantiles:
+		if a.Rows[0].Span != nil {
+			return say.Text("all ranges hold at once in 95 of 100 releases")
+		}
+	}
 	switch v := r.Verdict; {
 	case judgedOther(r) && r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
 		return offBy(r, r.Plan.Off.Bound)
@@ -141,7 +151,10 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		if r.Recipe.Unit != "" {
 			value += "\u00a0" + r.Recipe.Unit
 		}
-		return beyond(r, a.Value, value), "± " + howMany(r, a.RankError), true
+		if off = rangeOf(r, a.Span); off == "" {
+			off = "± " + howMany(r, a.RankError)
+		}
+		return beyond(r, a.Value, value), off, true
 	case *task.Estimates:
 		value, off, ok = a.Alone()
 		switch {
