@@ -296,7 +296,26 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 				Domain: q.Say.Phrase(o.Values.Describe())})
 	}
 	plan.Frame = frameOf(p)
+	plan.settle()
 	return plan, nil
+}
+
+// settle takes out of the plan's texts what names from outside may hold and no sentence should.
+func (p *Plan) settle() {
+	texts := []*string{&p.Column, &p.Domain, &p.Range, &p.ErrorUnit, &p.Verdict.Text}
+	for i := range p.Others {
+		texts = append(texts, &p.Others[i].Column, &p.Others[i].Domain)
+	}
+	for i := range p.Forecast {
+		f := &p.Forecast[i]
+		texts = append(texts, &f.Label, &f.Value, &f.Detail)
+	}
+	if f := p.Frame; f != nil {
+		texts = append(texts, &f.Axis, &f.Unit)
+	}
+	for _, text := range texts {
+		*text = phrase.Settled(*text)
+	}
 }
 
 // checkTotal refuses a question whose total δ, over all its parts, reaches 1/n: publishing one

@@ -21,7 +21,7 @@ type Plan struct {
 	Forecast []Forecast   `json:"forecast"`
 	// Range is how far, in the column's unit, the ends of the answer's ranges are from its values
 	// where everybody has a value and values are spread evenly: "± 2.3 years". It is empty where
-	// the answer has no ranges, where the column has no bounds, and in releases of earlier versions.
+	// the answer has no ranges or the column no bounds, and in releases of earlier versions.
 	Range     string   `json:"range,omitempty"`
 	ErrorUnit string   `json:"errorUnit"` // what the headline error is measured in: "people"
 	ErrorOf   ErrorOf  `json:"errorOf,omitempty"`

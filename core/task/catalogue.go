@@ -43,8 +43,8 @@ func (All) Tasks() []ask.Task {
 	}{
 		{"How values lie",
 			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask, halfway),
-				spanning(quantilesTask, spannedParts), distributionTask, densityTask, modeTask, madeUpTask,
-				jointTask}},
+				spanning(quantilesTask, spannedParts), distributionTask, densityTask, modeTask,
+				madeUpTask, jointTask}},
 		{"One number", tasksOf(numbers)},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,

@@ -103,11 +103,11 @@ var quantilesTask = ask.Task{
 // quantilesInUnit is inUnitParam for quantiles.
 var quantilesInUnit = func() ask.Param {
 	p := inUnitParam
-	p.Help = "Where the error is measured, each value has an interval, such as years or euros. Of " +
-		"texts, of too few people, and where hardly more values are possible than parts asked " +
+	p.Help = "Where the error is measured, each value has an interval, such as years or euros. " +
+		"Of texts, of too few people, and where hardly more values are possible than parts asked " +
 		"for, the error stays a number of people."
-	p.Effect = "The intervals take no further privacy loss, and the values in them are off by two " +
-		"to three times as many people."
+	p.Effect = "The intervals take no further privacy loss, and the values in them are off by " +
+		"two to three times as many people."
 	return p
 }()
 

@@ -165,8 +165,8 @@ func TestSpansPromise(t *testing.T) {
 	}
 }
 
-// TestSpansAhead: a plan says how wide ranges are, in the column's unit, and where people are spread
-// evenly they are that wide.
+// TestSpansAhead: a plan says how wide ranges are, in the column's unit, and where people are
+// spread evenly they are that wide.
 func TestSpansAhead(t *testing.T) {
 	const people, releases = 2000, 30
 	var text strings.Builder

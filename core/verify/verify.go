@@ -418,7 +418,8 @@ func (v *verifier) release(place string, r *task.Release) {
 			say.Text("The noise, or its stated error, does not match the guarantee. Either this " +
 				"was changed by hand, or its noise was smaller than " +
 				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.range",
-				"plan.errorUnit", "plan.errorOf", "plan.off", "head.bases", "head.draws", "head.before"}},
+				"plan.errorUnit", "plan.errorOf", "plan.off", "head.bases", "head.draws",
+				"head.before"}},
 		{say.Text("The description follows from the question"),
 			say.Text("The description is not of this question"),
 			say.Format("%s of %s.", again.Release.Plan.Task, again.Release.Plan.Column),
@@ -592,7 +593,8 @@ var later = []string{"plan.loss.rho", "plan.range"}
 // as another version may: their numbers are the same. Grades, names and numbers are not such texts.
 func (v *verifier) otherwise(path, now, law string) bool {
 	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.range",
-		"plan.algorithm", "plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", statementPath},
+		"plan.algorithm", "plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text",
+		statementPath},
 		func(at string) bool { return within(path, at) })
 	own := v.build != "" && v.build == cmp.Or(v.leafText("build"), v.leafText("page.build"))
 	return worded && !own && slices.EqualFunc(numbersIn(now), numbersIn(law), nearly)

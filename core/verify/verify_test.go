@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
@@ -183,6 +185,52 @@ func TestEarlierRange(t *testing.T) {
 	}
 	if found != 2 {
 		t.Errorf("%d questions have ranges", found)
+	}
+}
+
+// TestSettled: whatever names and values a recipe has, no sentence of a release, and none that is
+// said before, is turned by them or ends early.
+func TestSettled(t *testing.T) {
+	const marks = "\u202e\u2066\x1b[8m\n\u2028"
+	asked := 0
+	for _, q := range task.Catalogue() {
+		for _, grouped := range []bool{false, true} {
+			r := release(q, func(r *ask.Recipe) {
+				r.Label, r.Unit = "age"+marks, "EUR"+marks
+				r.Noun = codebook.Noun{One: "guest" + marks, Many: "guests" + marks}
+				r.Others = slices.Clone(r.Others)
+				for i := range r.Others {
+					r.Others[i].Label = "other" + marks
+				}
+				r.Filter = []table.Condition{{Column: 2, Label: "of" + marks, Spec: domain.Spec{
+					Kind: domain.Category, Categories: []string{"a" + marks}}, Not: true}}
+				if grouped {
+					r.Group = &ask.Group{Column: 3, Label: "by" + marks,
+						Names: []string{"Mill" + marks, "Park"}}
+				}
+			})
+			if r == nil {
+				continue
+			}
+			asked++
+			texts := []string{r.Statement, r.Verdict.Text, r.Plan.Verdict.Text, r.Plan.Column,
+				r.Plan.Domain, r.Plan.ErrorUnit, fmt.Sprint(r.Plan.Forecast, r.Plan.Guarantee),
+				q.Words(nil, r.Recipe), q.Named(nil, r.Recipe)}
+			for _, o := range r.Plan.Others {
+				texts = append(texts, o.Column, o.Domain)
+			}
+			for _, text := range texts {
+				if strings.ContainsAny(text, "\u202e\u2066\x1b\n\u2028") {
+					t.Errorf("%s: %q", q.ID, text)
+				}
+			}
+			if report := File(nil, []byte(r.JSON("0123")), "0123"); fails(report) {
+				t.Errorf("%s: %+v", q.ID, report.Checks)
+			}
+		}
+	}
+	if asked < 15 {
+		t.Errorf("%d questions are asked with such names", asked)
 	}
 }
 

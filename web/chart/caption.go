@@ -17,7 +17,7 @@ type Caption struct {
 	What string // the subject: "Patients by age"
 	Off  string // "± 15 patients in each count"; empty: it is not known
 	Bars string // what error bars or a band mean; empty: there are none
-	Left string // the people who are in no count; empty: nobody
+	Left string // what becomes of people without a value; empty: nothing to say
 	// Usual says that Bars is the same sentence as for every picture with error bars.
 	Usual   bool
 	Hatched bool // some values are too small to distinguish from nothing

@@ -85,8 +85,8 @@ func spanned(r *task.Release, value string, s *task.Span) (text string, ok bool)
 		s.Written(say.Language(), r.Recipe.Domain, s.Low, s.High)), true
 }
 
-// Range is an answer's range in its column's unit: of several quantiles that of the middle one, with
-// its part of the people. It is empty where the answer has none.
+// Range is an answer's range in its column's unit: of several quantiles that of the middle one,
+// with its part of the people. It is empty where the answer has none.
 func Range(r *task.Release) string {
 	switch a := r.Answer.Result.(type) {
 	case *task.Median:

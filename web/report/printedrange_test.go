@@ -8,8 +8,8 @@ import (
 	"hush/core/task"
 )
 
-// TestPrintedRanges: of the ranges of a median and of quantiles that are shown in the column's unit,
-// read out of the sentence, 95 of 100 hold what they are of, those of one answer all at once.
+// TestPrintedRanges: of the ranges of a median and of quantiles that are shown in the column's
+// unit, read out of the sentence, 95 of 100 hold what they are of, those of one answer all at once.
 // Where none is shown nothing is said.
 func TestPrintedRanges(t *testing.T) {
 	const runs = 400
