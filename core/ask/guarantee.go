@@ -23,10 +23,10 @@ func GuaranteeOf(say *message.Language, l privacy.Loss, r Recipe) Guarantee {
 	}
 	one, _ := r.Noun.Words()
 	return Guarantee{
-		Promise:    say.Phrase(l.Promise(one)),
+		Promise:    phrase.Settled(say.Phrase(l.Promise(one))),
 		Plain:      say.Phrase(l.Sentence()),
 		Exact:      say.Phrase(l) + ", " + kind,
-		Neighbours: say.Phrase(Neighbours(r)),
+		Neighbours: phrase.Settled(say.Phrase(Neighbours(r))),
 	}
 }
 

@@ -244,10 +244,13 @@ func (q *Query) Because(v Verdict, show func(x float64) string, against phrase.K
 // how far it is off. Lessons state every answer, to show what noise does.
 func (q *Query) publish(p Prepared, r Result) (statement string, v Verdict) {
 	v = p.Judge(r)
+	v.Text = phrase.Settled(v.Text)
 	if q.hidden(v) {
-		return q.Say.Format("%s: too few %s to tell.", q.Named(), q.Many()) + q.averaged(p), v
+		statement = q.Say.Format("%s: too few %s to tell.", q.Named(), q.Many()) + q.averaged(p)
+	} else {
+		statement = q.stated(p, r, p.State(r))
 	}
-	return q.stated(p, r, p.State(r)), v
+	return phrase.Settled(statement), v
 }
 
 // hidden reports whether a verdict leaves nothing to state.

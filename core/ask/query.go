@@ -268,7 +268,10 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 	}
 	var off Off
 	var forecast []Forecast
-	q.supposing(q.filled(), func() { off, forecast = OffOf(p), p.Forecast() })
+	var ranges string
+	q.supposing(q.filled(), func() {
+		off, forecast, ranges = OffOf(p), p.Forecast(), rangeOf(p)
+	})
 	plan := Plan{
 		Task:      q.Say.Text(q.Task.Title),
 		People:    q.Persons(),
@@ -277,6 +280,7 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 		Algorithm: p.Algorithm(),
 		Column:    q.Label,
 		Forecast:  append([]Forecast{off.Forecast(q.Say, p.Unit())}, forecast...),
+		Range:     ranges,
 		ErrorUnit: q.Say.Phrase(p.Unit().Text), ErrorOf: p.Unit().Of,
 		Off: &off,
 	}
@@ -292,7 +296,26 @@ func (q *Query) plan(p Prepared) (Plan, error) {
 				Domain: q.Say.Phrase(o.Values.Describe())})
 	}
 	plan.Frame = frameOf(p)
+	plan.settle()
 	return plan, nil
+}
+
+// settle takes out of the plan's texts what names from outside may hold and no sentence should.
+func (p *Plan) settle() {
+	texts := []*string{&p.Column, &p.Domain, &p.Range, &p.ErrorUnit, &p.Verdict.Text}
+	for i := range p.Others {
+		texts = append(texts, &p.Others[i].Column, &p.Others[i].Domain)
+	}
+	for i := range p.Forecast {
+		f := &p.Forecast[i]
+		texts = append(texts, &f.Label, &f.Value, &f.Detail)
+	}
+	if f := p.Frame; f != nil {
+		texts = append(texts, &f.Axis, &f.Unit)
+	}
+	for _, text := range texts {
+		*text = phrase.Settled(*text)
+	}
 }
 
 // checkTotal refuses a question whose total δ, over all its parts, reaches 1/n: publishing one

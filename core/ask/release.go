@@ -16,14 +16,29 @@ type Plan struct {
 	Algorithm string       `json:"algorithm"`
 	Column    string       `json:"column"` // the published name
 	// the domain in words; empty where there is no main column
-	Domain    string       `json:"domain,omitempty"`
-	Others    []PlanColumn `json:"others,omitempty"` // further columns
-	Forecast  []Forecast   `json:"forecast"`
-	ErrorUnit string       `json:"errorUnit"` // what the headline error is measured in: "people"
-	ErrorOf   ErrorOf      `json:"errorOf,omitempty"`
-	Off       *Off         `json:"off,omitempty"`     // nil in releases of earlier versions
-	Verdict   *Verdict     `json:"verdict,omitempty"` // nil in releases of earlier versions
-	Frame     *Frame       `json:"frame,omitempty"`   // nil where there is no picture to come
+	Domain   string       `json:"domain,omitempty"`
+	Others   []PlanColumn `json:"others,omitempty"` // further columns
+	Forecast []Forecast   `json:"forecast"`
+	// Range is how far, in the column's unit, the ends of the answer's ranges are from its values
+	// where everybody has a value and values are spread evenly: "± 2.3 years". It is empty where
+	// the answer has no ranges or the column no bounds, and in releases of earlier versions.
+	Range     string   `json:"range,omitempty"`
+	ErrorUnit string   `json:"errorUnit"` // what the headline error is measured in: "people"
+	ErrorOf   ErrorOf  `json:"errorOf,omitempty"`
+	Off       *Off     `json:"off,omitempty"`     // nil in releases of earlier versions
+	Verdict   *Verdict `json:"verdict,omitempty"` // nil in releases of earlier versions
+	Frame     *Frame   `json:"frame,omitempty"`   // nil where there is no picture to come
+}
+
+// Ahead returns the forecast as a person reads it: ranges in the column's unit first.
+func (p *Plan) Ahead(say *message.Language) []Forecast {
+	if p.Range == "" {
+		return p.Forecast
+	}
+	return append([]Forecast{{Label: say.Text("Range in the column's unit (95 %)"),
+		Value: say.Format("about %s", p.Range),
+		Detail: say.Text("if everybody has a value and values are spread evenly; narrower where " +
+			"people crowd, wider where they are few")}}, p.Forecast...)
 }
 
 // ErrorOf says what a percentage of the headline error refers to. It is empty where that would be

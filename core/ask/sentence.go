@@ -16,7 +16,7 @@ func (t *Task) Words(say *message.Language, r Recipe) string {
 	if len(r.Filter) > 0 && !strings.Contains(string(t.Sentence), "{many}") {
 		words = strings.TrimSuffix(words, "?") + " " + say.Format("of %s", r.Whom(say)) + "?"
 	}
-	return words
+	return phrase.Settled(words)
 }
 
 // Named returns a recipe's question as a title, with its conditions: “Mean salary by district”.
@@ -25,7 +25,7 @@ func (t *Task) Named(say *message.Language, r Recipe) string {
 	if len(r.Filter) > 0 {
 		name = say.Format("%s, among those with %s", name, r.Having(say))
 	}
-	return phrase.Capital(name)
+	return phrase.Settled(phrase.Capital(name))
 }
 
 // Named returns the recipe's question as a title.
@@ -67,7 +67,7 @@ func (t *Task) filled(say *message.Language, r Recipe, key phrase.Key, whom stri
 		}
 		rest = behind
 	}
-	return strings.Join(strings.Fields(text.String()), " ")
+	return phrase.Settled(strings.Join(strings.Fields(text.String()), " "))
 }
 
 // FurtherGroups is the role of columns whose values are combined with the groups.

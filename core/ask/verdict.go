@@ -146,6 +146,18 @@ type Framed interface {
 	Frame() *Frame
 }
 
+// Ranged is a question whose answer has ranges in its column's unit.
+type Ranged interface {
+	Range() string // as in a plan
+}
+
+func rangeOf(p Prepared) string {
+	if ranged, ok := p.(Ranged); ok {
+		return ranged.Range()
+	}
+	return ""
+}
+
 func frameOf(p Prepared) *Frame {
 	if framed, ok := p.(Framed); ok {
 		return framed.Frame()

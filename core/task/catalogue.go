@@ -42,10 +42,9 @@ func (All) Tasks() []ask.Task {
 		tasks []ask.Task
 	}{
 		{"How values lie",
-			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask),
-				spanning(quantilesTask),
-				distributionTask, densityTask, modeTask, madeUpTask,
-				jointTask}},
+			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask, halfway),
+				spanning(quantilesTask, spannedParts), distributionTask, densityTask, modeTask,
+				madeUpTask, jointTask}},
 		{"One number", tasksOf(numbers)},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,

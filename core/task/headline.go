@@ -94,10 +94,8 @@ func (e *estimate) alone(row Estimate, many string) string {
 	switch {
 	case e.counts():
 		return say.Format("About %s %s %s %s.", value, many, e.trait(), sure)
-	case e.shares() && e.group == nil && len(e.query.Recipe.Filter) > 0:
+	case e.shares(): // those without a value among them
 		return say.Format("About %s of all %s %s %s.", value, many, e.trait(), sure)
-	case e.shares():
-		return say.Format("About %s of %s %s %s.", value, many, e.trait(), sure)
 	case e.short && many == e.query.Many():
 		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
 	case e.short:
@@ -201,8 +199,8 @@ func (e *estimate) compared(out *Estimates) string {
 	name := func(at int) string { return e.placeOf(out, at) }
 	switch {
 	case e.shares() && whole:
-		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]), name(least),
-			e.around(rows[most]), name(most), q.Many(), e.trait())
+		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]),
+			name(least), e.around(rows[most]), name(most), q.Many(), e.trait())
 	case e.shares():
 		return say.Format("More %s %s for %s (%s) than for %s (%s).", q.Many(), e.trait(),
 			name(most), e.around(rows[most]), name(least), e.around(rows[least]))

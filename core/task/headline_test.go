@@ -192,8 +192,8 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}},
 			"From 30 % (Hill) to 49 % (Mill) of patients are w (age)."},
 		{"a share of one group", "share", sex, []string{"Hill"}, []interval{{.3, .29, .31, 4}},
-			"About 30.0 % of patients with district Hill are w (age) (29.0 to 31.0 % in 95 of " +
-				"100 releases)."},
+			"About 30.0 % of all patients with district Hill are w (age) (29.0 to 31.0 % in 95 " +
+				"of 100 releases)."},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := ask.Recipe{Version: ask.RecipeVersion, Task: c.task, Column: 1, Label: "age",
@@ -337,6 +337,12 @@ func TestConditionsAreSaid(t *testing.T) {
 			!strings.Contains(text, "age from 20 on") {
 			t.Errorf("%s: %s", kind, text)
 		}
+	}
+	people := ages(5000)
+	some := open(t, people) // those without a value are among all
+	share := recipe(some, "share", 0, ageDomain, nil)
+	if got := askFor(t, some, share, people).Statement; !strings.Contains(got, "of all people") {
+		t.Errorf("%q does not say of whom", got)
 	}
 	// Names may hold the words of a condition: that is no condition said.
 	file := ages(5000)

@@ -78,7 +78,7 @@ var quantilesTask = ask.Task{
 		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
 			"100 alone asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
-	}, quantilesParam, spanParam, ask.AllowedDeltaParam},
+	}, quantilesParam, spanParam, quantilesInUnit, ask.AllowedDeltaParam},
 	Example: &ask.Example{
 		Sample: "clinic",
 		Recipe: ask.Recipe{Column: 2, Label: "wait_minutes",
@@ -98,6 +98,33 @@ var quantilesTask = ask.Task{
 	},
 	Exact:   exactQuantiles,
 	Prepare: tuning(prepareQuantiles),
+}
+
+// quantilesInUnit is inUnitParam for quantiles.
+var quantilesInUnit = func() ask.Param {
+	p := inUnitParam
+	p.Help = "Where the error is measured, each value has an interval, such as years or euros. " +
+		"Of texts, of too few people, and where hardly more values are possible than parts asked " +
+		"for, the error stays a number of people."
+	p.Effect = "The intervals take no further privacy loss, and the values in them are off by " +
+		"two to three times as many people."
+	return p
+}()
+
+// spannedParts returns the parts whose values have intervals; none where these are only wished for
+// and all values are counted, which is off by far fewer people.
+func spannedParts(q *ask.Query) ([]*big.Rat, error) {
+	targets, err := percents(q.Param(paramTargets))
+	switch {
+	case err != nil:
+		return nil, err
+	case targets[0].IsInt():
+		return nil, ask.Refuse(paramTargets, "100",
+			phrase.Of("less than 100 where an interval of values is wanted"))
+	case wishesSpans(q) && (&quantiles{query: q, targets: targets}).counted():
+		return nil, nil
+	}
+	return targets, nil
 }
 
 // jointly and splits are the algorithms for all parts at once.
@@ -510,8 +537,8 @@ func (q *quantiles) State(result ask.Result) string {
 		part := q.query.Say.Format("%s below %s", r.Part,
 			beyond[i].Of(q.query.Say, kind, q.query.Value(r.Value)))
 		if r.Span != nil {
-			part = q.query.Say.Format("%s (%s to %s)", part, q.query.Bare(r.Span.Low),
-				q.query.Bare(r.Span.High))
+			part = q.query.Say.Format("%s (%s)", part, r.Span.Written(q.query.Say,
+				q.query.Recipe.Domain, q.query.Bare(r.Span.Low), q.query.Bare(r.Span.High)))
 		}
 		parts = append(parts, part)
 	}

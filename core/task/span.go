@@ -5,6 +5,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
+	"hush/core/message"
 )
 
 // spanned is the third way to state an error: values between which each quantile lies.
@@ -39,9 +40,8 @@ var inUnitParam = ask.Param{
 		"three times as many people.",
 }
 
-// spansFit says whether an interval is asked for where it can be had, and the question is none of
-// those that have none.
-func spansFit(q *ask.Query) bool {
+// wishesSpans reports whether a question asks for spans where they can be had.
+func wishesSpans(q *ask.Query) bool {
 	return !q.Trial && q.Param(paramInUnit) == "true" && q.Param(paramStated) == given &&
 		q.Recipe.Domain.Kind != domain.Text && q.Recipe.Domain.Kind != domain.Bytes
 }
@@ -61,6 +61,18 @@ func (s *Span) ends() []string {
 		return []string{"", ""}
 	}
 	return []string{s.Low, s.High}
+}
+
+// Written writes a span whose ends are written so. An end of the column's range says that values
+// beyond it may lie further out, where they count as that end.
+func (s *Span) Written(say *message.Language, spec domain.Spec, low, high string) string {
+	if at := BeyondRange(spec, s.Low); at == Below {
+		low = at.Of(say, spec.Kind, low)
+	}
+	if at := BeyondRange(spec, s.High); at == Above {
+		high = at.Of(say, spec.Kind, high)
+	}
+	return say.Format("%s to %s", low, high)
 }
 
 // wantsSpans reports whether a question asks for spans. Runs that are compared have none.

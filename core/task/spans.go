@@ -9,7 +9,9 @@ import (
 	"hush/core/ask"
 	"hush/core/basic"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/mechanism"
+	"hush/core/message"
 	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/threshold"
@@ -34,41 +36,34 @@ type spans struct {
 // nine. With a fifth or a third, spans were wider or more of them open.
 const spanShare = 25
 
-// spanning extends a task by spans.
-func spanning(t ask.Task) ask.Task {
+// spanning extends a task by spans of the values for the parts that partsOf returns; without parts
+// the question is the plain one.
+func spanning(t ask.Task, partsOf func(*ask.Query) ([]*big.Rat, error)) ask.Task {
 	plain := t.Prepare
 	t.Prepare = func(q *ask.Query) (ask.Prepared, error) {
-		grouped := q.Recipe.Group != nil || len(q.Recipe.Others) > 0
-		if t.ID == medianTask.ID && spansFit(q) && !q.Tries() && !grouped &&
-			q.CheckPersons(basic.MaxPeople) == nil {
-			// what is refused depends on public facts alone
-			if s, err := newSpans(q, []*big.Rat{big.NewRat(1, 2)}, true); err == nil {
+		wanted, wished := wantsSpans(q), wishesSpans(q)
+		if q.Tries() || q.Recipe.Group != nil || len(q.Recipe.Others) > 0 || !wanted && !wished {
+			return plain(q) // the plain question refuses spans by group
+		}
+		targets, err := partsOf(q)
+		if err == nil && len(targets) > 0 {
+			var s ask.Prepared
+			if s, err = newSpans(q, targets, t.ID == medianTask.ID); err == nil {
 				return s, nil
 			}
 		}
-		if !wantsSpans(q) || q.Tries() || grouped {
-			return plain(q) // the plain question refuses spans by group
+		if wished { // that there are none follows from public facts alone
+			return plain(q)
 		}
-		if err := q.CheckPersons(basic.MaxPeople); err != nil {
-			return nil, err
-		}
-		if t.ID == medianTask.ID {
-			return newSpans(q, []*big.Rat{big.NewRat(1, 2)}, true)
-		}
-		targets, err := percents(q.Param(paramTargets))
-		if err == nil && targets[0].IsInt() {
-			err = ask.Refuse(paramTargets, "100",
-				phrase.Of("less than 100 where an interval of values is wanted"))
-		}
-		if err != nil {
-			return nil, err
-		}
-		return newSpans(q, targets, false)
+		return nil, err
 	}
 	return t
 }
 
 func newSpans(q *ask.Query, targets []*big.Rat, median bool) (ask.Prepared, error) {
+	if err := q.CheckPersons(basic.MaxPeople); err != nil {
+		return nil, err
+	}
 	chosen := q.Param(paramAlgorithm)
 	if chosen == levels || chosen == methodLevels {
 		return nil, ask.Refuse(paramAlgorithm, fmt.Sprintf("%q", chosen),
@@ -218,6 +213,26 @@ func (s *spans) Forecast() []ask.Forecast {
 				"the exponential mechanism gives an interval more often")})
 }
 
+// Range supposes that everybody has a value and that values are spread evenly: the ends are then as
+// far from a value as around people take up.
+func (s *spans) Range() string {
+	spec, say := s.query.Recipe.Domain, s.query.Say
+	lo, hi, ok := rangeOf(spec)
+	if !ok || s.query.People == 0 {
+		return ""
+	}
+	far := (hi - lo) * min(float64(s.around)/float64(s.query.People), 1)
+	switch {
+	case spec.Kind == domain.Date || spec.Kind == domain.Timestamp && far >= 2*daySeconds:
+		return say.Format("± %s days", message.Prose(far/daySeconds))
+	case spec.Kind == domain.Timestamp:
+		return say.Format("± %s minutes", message.Prose(far/60))
+	}
+	return "± " + s.query.Amount(far)
+}
+
+const daySeconds = 24 * 60 * 60
+
 // parts returns the targets as numbers.
 func (s *spans) parts() (list []float64) {
 	for _, t := range s.targets {
@@ -310,9 +325,10 @@ func (s *spans) State(result ask.Result) string {
 		case BeyondRange(s.query.Recipe.Domain, m.Value) != "":
 			return alone
 		}
-		return say.Format("Half of the %s with a value of %s have %s or less (95 %%: %s to %s).",
-			s.query.Many(), s.query.Label, s.query.Value(m.Value), s.query.Bare(m.Span.Low),
-			s.query.Value(m.Span.High))
+		return say.Format("Half of the %s with a value of %s have %s or less (95 %%: %s).",
+			s.query.Many(), s.query.Label, s.query.Value(m.Value),
+			m.Span.Written(say, s.query.Recipe.Domain, s.query.Bare(m.Span.Low),
+				s.query.Value(m.Span.High)))
 	}
 	out := result.(*Quantiles)
 	text := (&quantiles{query: s.query, targets: s.targets}).State(out)

@@ -2,9 +2,11 @@ package task
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -26,17 +28,19 @@ func spanRecipe(question string, params ask.Params) ask.Recipe {
 
 // inUnit asks for an interval wherever there is one.
 func inUnit(question, stated string) ask.Recipe {
-	r := spanRecipe("median", ask.Params{paramStated: stated, paramInUnit: "true"})
-	if question == "by group" {
-		r.Group = &ask.Group{Column: 2, Names: []string{"a", "b"}}
-	}
-	return r
+	return spanRecipe(question, ask.Params{paramStated: stated, paramInUnit: "true"})
 }
 
 // TestSpansAre: which way takes which people, and what is refused.
 func TestSpansAre(t *testing.T) {
 	group := spanRecipe("median", nil)
 	group.Group = &ask.Group{Column: 2, Names: []string{"a", "b"}}
+	grouped := inUnit("median", given)
+	grouped.Group = group.Group
+	few := inUnit("quantiles", given)
+	few.Domain.Hi = "5"
+	everybody := inUnit("quantiles", given)
+	everybody.Domain.Hi, everybody.Params[paramTargets] = "50", "100"
 	texts := spanRecipe("median", nil)
 	texts.Domain = domain.Spec{Kind: domain.Text, Length: 20}
 	for _, c := range []struct {
@@ -64,9 +68,17 @@ func TestSpansAre(t *testing.T) {
 		{"by group", group, 20_000, "another choice where the question is asked by group"},
 		{"where possible", inUnit("median", given), 1000, "joint exponential"},
 		{"of hardly anybody", inUnit("median", given), 30, "exponential mechanism over all"},
-		{"by group, where possible", inUnit("by group", given), 20_000,
-			"exponential mechanism over"},
+		{"by group, where possible", grouped, 20_000, "exponential mechanism over"},
 		{"not measured", inUnit("median", proven), 1000, "exponential mechanism over all"},
+		{"quantiles, where possible", inUnit("quantiles", given), 2000,
+			"joint exponential mechanism, with"},
+		{"quantiles of hardly anybody", inUnit("quantiles", given), 100,
+			"joint exponential mechanism"},
+		{"quantiles of few values", few, 2000, "tree of counts"},
+		{"hardly anybody exceeds, where possible", everybody, 2000,
+			"exponential mechanism, smaller"},
+		{"quantiles, not measured", inUnit("quantiles", proven), 2000,
+			"joint exponential mechanism"},
 	} {
 		_, p, err := ask.Prepare(All{}, c.recipe, c.people)
 		if got := ""; err != nil && !strings.Contains(err.Error(), c.want) {
@@ -149,6 +161,92 @@ func TestSpansPromise(t *testing.T) {
 		}
 		if given > releases/2 || !strings.Contains(said, "most of them") {
 			t.Errorf("%d crowds: %d of %d, and %q", crowds, given, releases, said)
+		}
+	}
+}
+
+// TestSpansAhead: a plan says how wide ranges are, in the column's unit, and where people are
+// spread evenly they are that wide.
+func TestSpansAhead(t *testing.T) {
+	const people, releases = 2000, 30
+	var text strings.Builder
+	text.WriteString("salary\n")
+	for i := range people {
+		fmt.Fprintln(&text, i*50)
+	}
+	file := []byte(text.String())
+	s := open(t, file)
+	for _, question := range []string{"median", "quantiles"} {
+		r := inUnit(question, given)
+		r.Table = must(s.Opened()).Options
+		var widths []float64
+		var said string
+		for range releases {
+			release := askFor(t, s, r, file)
+			said = release.Plan.Range
+			if first := release.Plan.Ahead(nil)[0].Value; first != "about "+said {
+				t.Fatalf("%s: the forecast starts with %q", question, first)
+			}
+			var spans []*Span
+			switch a := release.Answer.Result.(type) {
+			case *Median:
+				spans = append(spans, a.Span)
+			case *Quantiles:
+				for _, row := range a.Rows {
+					spans = append(spans, row.Span)
+				}
+			}
+			for _, span := range spans {
+				if span != nil {
+					widths = append(widths, (parsed(span.High)-parsed(span.Low))/2)
+				}
+			}
+		}
+		number := strings.NewReplacer("± ", "", "\u00a0", "").Replace(said)
+		want := parsed(strings.TrimSuffix(number, "EUR"))
+		slices.Sort(widths)
+		got := widths[len(widths)/2]
+		t.Logf("%s: %s to an end, and half of %d are within %.0f", question, said, len(widths), got)
+		if !(math.Abs(got/want-1) <= .25) {
+			t.Errorf("%s: %s to an end are said, and half are within %.0f", question, said, got)
+		}
+	}
+	days := inUnit("median", given)
+	days.Unit = ""
+	days.Domain = domain.Spec{Kind: domain.Date, Lo: "2020-01-01", Hi: "2029-12-31"}
+	unbounded := inUnit("median", given)
+	unbounded.Domain = domain.Spec{Kind: domain.Float64}
+	for _, c := range []struct {
+		recipe ask.Recipe
+		want   string
+	}{{days, `^± [\d.]+ days$`}, {unbounded, "^$"}, {inUnit("median", proven), "^$"}} {
+		plan, err := ask.Price(nil, All{}, c.recipe, people)
+		if err != nil || !regexp.MustCompile(c.want).MatchString(plan.Range) {
+			t.Errorf("%s: %q, %v", c.recipe.Domain.Kind, plan.Range, err)
+		}
+	}
+}
+
+// TestSpanBeyond: an end of a range that is an end of the column's, where values beyond it count,
+// says so.
+func TestSpanBeyond(t *testing.T) {
+	spec := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "10"}
+	clamped := spec
+	clamped.Outside = domain.Clamp
+	for _, c := range []struct {
+		spec      domain.Spec
+		low, high string
+		want      string
+	}{
+		{spec, "0", "10", "0 to 10"},
+		{clamped, "1", "9", "1 to 9"},
+		{clamped, "0", "3", "0 or less to 3"},
+		{clamped, "3", "10", "3 to 10 or more"},
+		{clamped, "10", "10", "10 to 10 or more"},
+	} {
+		s := &Span{Low: c.low, High: c.high}
+		if got := s.Written(nil, c.spec, c.low, c.high); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

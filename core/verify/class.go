@@ -48,6 +48,7 @@ var classes = map[string]Class{
 	"Plan.domain":    Recomputed,
 	"Plan.others":    Recomputed,
 	"Plan.forecast":  Recomputed,
+	"Plan.range":     Recomputed,
 	"Plan.errorUnit": Recomputed,
 	"Plan.errorOf":   Recomputed,
 	"Plan.off":       Recomputed,

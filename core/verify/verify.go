@@ -417,8 +417,9 @@ func (v *verifier) release(place string, r *task.Release) {
 			task.Capital(again.Release.Plan.Algorithm) + ".",
 			say.Text("The noise, or its stated error, does not match the guarantee. Either this " +
 				"was changed by hand, or its noise was smaller than " +
-				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.errorUnit",
-				"plan.errorOf", "plan.off", "head.bases", "head.draws", "head.before"}},
+				"promised."), []string{"plan.algorithm", "plan.forecast", "plan.range",
+				"plan.errorUnit", "plan.errorOf", "plan.off", "head.bases", "head.draws",
+				"head.before"}},
 		{say.Text("The description follows from the question"),
 			say.Text("The description is not of this question"),
 			say.Format("%s of %s.", again.Release.Plan.Task, again.Release.Plan.Column),
@@ -586,13 +587,14 @@ func (v *verifier) compared(place string, r *task.Release, parts []part,
 
 // later lists the fields that releases have had only since some version: earlier releases lack
 // them, and state nothing false by that.
-var later = []string{"plan.loss.rho"}
+var later = []string{"plan.loss.rho", "plan.range"}
 
 // otherwise reports whether the text at a path says the same as the recomputed one in other words,
 // as another version may: their numbers are the same. Grades, names and numbers are not such texts.
 func (v *verifier) otherwise(path, now, law string) bool {
-	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.algorithm",
-		"plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text", statementPath},
+	worded := slices.ContainsFunc([]string{"plan.guarantee", "plan.forecast", "plan.range",
+		"plan.algorithm", "plan.errorUnit", "plan.frame.axis", "plan.verdict.text", "verdict.text",
+		statementPath},
 		func(at string) bool { return within(path, at) })
 	own := v.build != "" && v.build == cmp.Or(v.leafText("build"), v.leafText("page.build"))
 	return worded && !own && slices.EqualFunc(numbersIn(now), numbersIn(law), nearly)

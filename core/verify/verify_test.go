@@ -11,7 +11,9 @@ import (
 	"testing"
 
 	"hush/core/ask"
+	"hush/core/codebook"
 	"hush/core/coin"
+	"hush/core/domain"
 	"hush/core/sample"
 	"hush/core/table"
 	"hush/core/task"
@@ -41,6 +43,7 @@ var released = sync.OnceValue(func() (list []*task.Release) {
 					r.Epsilon = ""
 				}
 			},
+			func(r *ask.Recipe) { r.Params["inUnit"], r.Params["stated"] = "true", "measured" },
 			func(r *ask.Recipe) { // Gaussian noise
 				if !slices.Contains([]string{"count", "share", "sum", "mean"}, r.Task) {
 					r.Epsilon = ""
@@ -159,6 +162,75 @@ func TestEarlier(t *testing.T) {
 	}
 	if !strings.Contains(fmt.Sprint(report.Checks), "earlier version") {
 		t.Error("it is not said")
+	}
+}
+
+// TestEarlierRange: a release with ranges in its column's unit of a version that did not say before
+// how wide they would be is not called false; one that says another width is.
+func TestEarlierRange(t *testing.T) {
+	found := 0
+	for _, one := range released() {
+		if one.Plan.Range == "" {
+			continue
+		}
+		found++
+		r := *one
+		for said, wrong := range map[string]bool{"": false, "± 0.1 EUR": true} {
+			r.Plan.Range = said
+			if report := File(nil, []byte(r.JSON("0123")), "0123"); fails(report) != wrong {
+				t.Errorf("%s: with %q in place of %q: %+v", r.Recipe.Task, said, one.Plan.Range,
+					report.Checks)
+			}
+		}
+	}
+	if found != 2 {
+		t.Errorf("%d questions have ranges", found)
+	}
+}
+
+// TestSettled: whatever names and values a recipe has, no sentence of a release, and none that is
+// said before, is turned by them or ends early.
+func TestSettled(t *testing.T) {
+	const marks = "\u202e\u2066\x1b[8m\n\u2028"
+	asked := 0
+	for _, q := range task.Catalogue() {
+		for _, grouped := range []bool{false, true} {
+			r := release(q, func(r *ask.Recipe) {
+				r.Label, r.Unit = "age"+marks, "EUR"+marks
+				r.Noun = codebook.Noun{One: "guest" + marks, Many: "guests" + marks}
+				r.Others = slices.Clone(r.Others)
+				for i := range r.Others {
+					r.Others[i].Label = "other" + marks
+				}
+				r.Filter = []table.Condition{{Column: 2, Label: "of" + marks, Spec: domain.Spec{
+					Kind: domain.Category, Categories: []string{"a" + marks}}, Not: true}}
+				if grouped {
+					r.Group = &ask.Group{Column: 3, Label: "by" + marks,
+						Names: []string{"Mill" + marks, "Park"}}
+				}
+			})
+			if r == nil {
+				continue
+			}
+			asked++
+			texts := []string{r.Statement, r.Verdict.Text, r.Plan.Verdict.Text, r.Plan.Column,
+				r.Plan.Domain, r.Plan.ErrorUnit, fmt.Sprint(r.Plan.Forecast, r.Plan.Guarantee),
+				q.Words(nil, r.Recipe), q.Named(nil, r.Recipe)}
+			for _, o := range r.Plan.Others {
+				texts = append(texts, o.Column, o.Domain)
+			}
+			for _, text := range texts {
+				if strings.ContainsAny(text, "\u202e\u2066\x1b\n\u2028") {
+					t.Errorf("%s: %q", q.ID, text)
+				}
+			}
+			if report := File(nil, []byte(r.JSON("0123")), "0123"); fails(report) {
+				t.Errorf("%s: %+v", q.ID, report.Checks)
+			}
+		}
+	}
+	if asked < 15 {
+		t.Errorf("%d questions are asked with such names", asked)
 	}
 }
 

@@ -17,7 +17,7 @@ type Caption struct {
 	What string // the subject: "Patients by age"
 	Off  string // "± 15 patients in each count"; empty: it is not known
 	Bars string // what error bars or a band mean; empty: there are none
-	Left string // the people who are in no count; empty: nobody
+	Left string // what becomes of people without a value; empty: nothing to say
 	// Usual says that Bars is the same sentence as for every picture with error bars.
 	Usual   bool
 	Hatched bool // some values are too small to distinguish from nothing
@@ -38,6 +38,16 @@ func offOf(r *task.Release) string {
 	if e, is := r.Answer.Result.(*task.Estimates); is {
 		if _, off, ok := e.Alone(); ok { // for the number as written in its sentence
 			return ask.OffByText(off, r.Plan.ErrorUnit)
+		}
+	}
+	switch a := r.Answer.Result.(type) { // in the column's unit; the table has the error in people
+	case *task.Median:
+		if span := rangeOf(r, a.Span); span != "" {
+			return say.Format("%s in 95 of 100 releases", span)
+		}
+	case *task.Quantiles:
+		if a.Rows[0].Span != nil {
+			return say.Text("all ranges hold at once in 95 of 100 releases")
 		}
 	}
 	switch v := r.Verdict; {
@@ -141,7 +151,10 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		if r.Recipe.Unit != "" {
 			value += "\u00a0" + r.Recipe.Unit
 		}
-		return beyond(r, a.Value, value), "± " + howMany(r, a.RankError), true
+		if off = rangeOf(r, a.Span); off == "" {
+			off = "± " + howMany(r, a.RankError)
+		}
+		return beyond(r, a.Value, value), off, true
 	case *task.Estimates:
 		value, off, ok = a.Alone()
 		switch {

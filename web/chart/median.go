@@ -81,7 +81,37 @@ func spanned(r *task.Release, value string, s *task.Span) (text string, ok bool)
 	if s == nil {
 		return "", false
 	}
-	return say.Format("%s (%s to %s)", beyond(r, value, value), s.Low, s.High), true
+	return say.Format("%s (%s)", beyond(r, value, value),
+		s.Written(say.Language(), r.Recipe.Domain, s.Low, s.High)), true
+}
+
+// Range is an answer's range in its column's unit: of several quantiles that of the middle one,
+// with its part of the people. It is empty where the answer has none.
+func Range(r *task.Release) string {
+	switch a := r.Answer.Result.(type) {
+	case *task.Median:
+		return rangeOf(r, a.Span)
+	case *task.Quantiles:
+		middle := a.Rows[len(a.Rows)/2]
+		if text := rangeOf(r, middle.Span); text != "" {
+			return middle.Part + ": " + text
+		}
+	}
+	return ""
+}
+
+func rangeOf(r *task.Release, s *task.Span) string {
+	if s == nil {
+		return ""
+	}
+	low, high := plot.Written(s.Low), plot.Written(s.High)
+	if lo, hi, ok := bounds(r.Recipe.Domain); ok && plot.Years(lo, hi) {
+		low, high = s.Low, s.High
+	}
+	if r.Recipe.Unit != "" {
+		high += "\u00a0" + r.Recipe.Unit
+	}
+	return s.Written(say.Language(), r.Recipe.Domain, low, high)
 }
 
 func (medianView) figures(r *task.Release) []Figure {

@@ -87,6 +87,10 @@ func noteOf(p plot.Picture, r *task.Release, one string) string {
 // pictureOf draws a release.
 func pictureOf(r *task.Release) plot.Picture {
 	p := viewOfAnswer(r).picture(r)
+	if e, is := r.Answer.Result.(*task.Estimates); is && e.Of == ask.OfShare {
+		_, many := nounOf(r)
+		p.Left = say.Format("A share is one of all %s, those without a value included.", many)
+	}
 	p.Plot["animation"] = false // so that bars and their errors never separate
 	return p
 }

@@ -193,7 +193,7 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 			printf(w, ", ε = %s", o.Epsilons[i])
 		}
 		printf(w, "\n")
-		for _, f := range p.Forecast {
+		for _, f := range p.Ahead(nil) {
 			printf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
 		}
 	}

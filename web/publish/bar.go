@@ -6,7 +6,7 @@ import (
 	"hush/core/ask"
 	"hush/core/phrase"
 	"hush/core/task"
-	"hush/web/chart/plot"
+	"hush/web/chart"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/publish/answer"
@@ -80,11 +80,19 @@ func (b *Bar) verdict() app.UI {
 // is no verdict. An answer with a range shows that, in the column's own unit.
 func (b *Bar) error(plan *ask.Plan) app.UI {
 	if b.Model.Answer.OnScreen() {
-		if span := spanOf(b.Model.Answer.Result); span != "" {
-			return parts.BarFact("first", parts.Together(span), say.Text("in 95 of 100 releases"))
+		if span := chart.Range(b.Model.Answer.Result); span != "" {
+			detail := say.Text("in 95 of 100 releases")
+			if q, is := b.Model.Answer.Result.Answer.Result.(*task.Quantiles); is &&
+				len(q.Rows) > 1 {
+				detail = say.Text("all ranges at once in 95 of 100 releases")
+			}
+			return parts.BarFact("first", parts.Together(span), detail)
 		}
 	}
 	switch v := b.Model.Answer.Verdict(); {
+	case plan.Range != "" && !b.Model.Answer.OnScreen():
+		return parts.BarFact("first", parts.Together(say.Format("about %s", plan.Range)),
+			say.Text("if values are spread evenly"))
 	case plan.Off != nil && plan.Off.Typical >= 0 && !b.Model.Answer.OnScreen():
 		most := say.Text("typically")
 		if plan.Off.Bound >= 0 {
@@ -110,19 +118,6 @@ func (b *Bar) error(plan *ask.Plan) app.UI {
 		return parts.BarFact("first", parts.Together(f.Value), f.Label)
 	}
 	return parts.Absent()
-}
-
-// spanOf is the range of a median in the column's unit; "": it has none.
-func spanOf(r *task.Release) string {
-	m, is := r.Answer.Result.(*task.Median)
-	if !is || m.Span == nil {
-		return ""
-	}
-	span := say.Format("%s to %s", plot.Written(m.Span.Low), plot.Written(m.Span.High))
-	if r.Recipe.Unit != "" {
-		span += " " + r.Recipe.Unit
-	}
-	return span
 }
 
 // missing says what the question still needs.

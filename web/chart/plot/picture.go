@@ -22,7 +22,7 @@ type Picture struct {
 
 	What    string // for the subtitle
 	Bars    string // what error bars or a band mean; empty: there are none
-	Left    string // the people who are in no count; empty: nobody
+	Left    string // what becomes of people without a value; empty: nothing to say
 	Hatched bool   // something is too few to tell
 }
 

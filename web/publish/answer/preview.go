@@ -91,7 +91,7 @@ func (p *Preview) priced(plan *ask.Plan) []app.UI {
 			p.picture(plan),
 		),
 		p.why(plan.Verdict),
-		p.forecast(plan.Forecast),
+		p.forecast(plan.Ahead(say.Language())),
 		&HelpList{Model: m, Revision: p.Revision, Place: "preview", Browser: p.Browser},
 		p.price(plan),
 		exactly(plan.Guarantee),
@@ -131,7 +131,7 @@ func (p *Preview) picture(plan *ask.Plan) app.UI {
 func (p *Preview) texts(plan *ask.Plan) []string {
 	texts := []string{say.Text("privacy loss ε"), say.Text("of the limit"),
 		say.Phrase(plan.Loss), plan.Guarantee.Exact, plan.Guarantee.Neighbours}
-	for _, f := range plan.Forecast {
+	for _, f := range plan.Ahead(say.Language()) {
 		texts = append(texts, f.Label, f.Detail)
 	}
 	return texts

@@ -160,6 +160,8 @@ func detail(piece *edit.Piece) string {
 		return say.Format("Paid for, ε = %s", piece.Epsilon)
 	case plan == nil:
 		return say.Text("The price is being worked out…")
+	case plan.Range != "" && !piece.Drawn():
+		return say.Format("about %s, if values are spread evenly", plan.Range)
 	case plan.Verdict != nil && plan.Verdict.Error >= 0:
 		return ask.OffBy(plan.Verdict.Error, plan.ErrorUnit)
 	case len(plan.Forecast) > 0:
