@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # One script for everything; ./build.sh without a verb prints the verbs. It needs Go and Node and nothing else that it
 # does not install itself: npm packages by lock file, Go modules by go.sum, Chromium and Firefox for the tests.
-# Made things go to dist/ (the bundle) and .cache/ (whatever saves time the next time); both can be deleted.
+# Made things go to dist/ (the bundle) and .cache/ (whatever saves time the next time); both can be deleted. The command's
+# chart library goes to web/hush/pictures/made/, from where Go takes it.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")"
 unset GOOS GOARCH
@@ -164,9 +165,20 @@ serve() {
   exec "$cache/serve" "$@"
 }
 
-# tool makes the command. It has nothing of the page, and the page nothing of it.
+# pictures makes the chart library of the command, which go build puts into it.
+pictures() {
+  packages
+  node static/still.mjs web/hush/pictures/made/charts.js.gz
+}
+
+# tool makes the command. Of the page it has the chart library, for which it takes Node.
 tool() {
   command -v go >/dev/null || die "Go is missing: install Go 1.21 or later from your system or from go.dev"
+  if command -v node >/dev/null && command -v npm >/dev/null; then
+    pictures
+  else
+    say "Node is missing: hush will write tables in the place of pictures"
+  fi
   CGO_ENABLED=0 go build -trimpath -ldflags "-s -w -buildid=" -o "$cache/tool/hush" ./web/hush
   ls -l "$cache/tool/hush"
 }
@@ -224,7 +236,7 @@ checks() {
   mkdir -p "$cache"
   format
   vet
-  packages
+  pictures
   say "readers"
   node --test static/readers
   say "ledger and client"

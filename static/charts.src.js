@@ -1,5 +1,6 @@
 // The chart library as the page sees it: five functions over Apache ECharts, with only the parts that Hush draws.
-// build.mjs bundles this file with ECharts into charts.js; the page imports that after its first paint.
+// build.mjs bundles this file with ECharts into charts.js; the page imports that after its first paint. still.src.js draws with it
+// where there is no page.
 //
 // An option is JSON text made by Go, so it holds no functions. What would need one goes by name:
 //   series of type "custom": "renderItem" is the name of a renderer below;
@@ -17,6 +18,7 @@ import {
   VisualMapContinuousComponent,
 } from "echarts/components";
 import { SVGRenderer } from "echarts/renderers";
+import { platformApi } from "zrender/lib/core/platform.js";
 
 echarts.use([
   BarChart, CustomChart, GraphChart, HeatmapChart, LineChart, ScatterChart,
@@ -161,7 +163,7 @@ const marginOf = (words) => (words?.title ? 8 : 0);
 const styles = { title: [19, 600, 1.3], subtitle: [14, 400, 1.4], unit: [13, 400, 1.4], axis: [13, 400, 1.4], note: [13, 400, 1.4], source: [13, 400, 1.4] };
 
 /** Lays the words out: where each line goes, and how much of the height they take above and below. */
-function frame({ words }, element) {
+export function frame({ words }, element) {
   const width = element.clientWidth;
   const left = marginOf(words);
   const family = familyOf(words, element);
@@ -197,13 +199,7 @@ function frame({ words }, element) {
 /** The page's own face; what leaves the page has the system's, as it cannot take a face along. */
 const familyOf = (words, element) => (words?.title || words?.alone ? "system-ui, sans-serif" : getComputedStyle(element).fontFamily || "system-ui, sans-serif");
 
-let ruler = null;
-
-function measured(text, font) {
-  ruler ??= document.createElement("canvas").getContext("2d");
-  ruler.font = font;
-  return ruler.measureText(text).width;
-}
+const measured = (text, font) => platformApi.measureText(text, font).width;
 
 /** Breaks a text into lines at spaces, and words that are longer than a line anywhere. */
 function wrap(text, width, font) {
@@ -274,7 +270,7 @@ function around(option, element, height, style) {
 }
 
 /** Fills in what JSON cannot say and what every chart must have. */
-function complete(option, element, height) {
+export function complete(option, element, height) {
   const style = getComputedStyle(element);
   const still = matchMedia("(prefers-reduced-motion: reduce)").matches;
   const whole = colours(option, false, style);

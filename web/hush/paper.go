@@ -9,6 +9,8 @@ import (
 
 	"hush/core/publication"
 	"hush/core/task"
+	"hush/web/chart"
+	"hush/web/hush/pictures"
 	"hush/web/report"
 )
 
@@ -18,7 +20,7 @@ type printed struct{ html, docx, title, publisher, source string }
 // inPrint declares the flags of commands that write a page.
 func inPrint(c *call) {
 	c.flags.StringVar(&c.html, "html", "", "with -spend: the file that a page of the answers is "+
-		"written to, with tables in the place of pictures; hush check checks it")
+		"written to; hush check checks it")
 	c.flags.StringVar(&c.docx, "docx", "", "with -spend: the file that the same is written to as "+
 		"a Word document, which names the releases that hush check checks")
 	c.flags.StringVar(&c.printed.title, "title", "", "with -html or -docx: the title of the page")
@@ -31,6 +33,8 @@ func inPrint(c *call) {
 type paper struct {
 	printed
 	sheets []sheet
+	pen    *pictures.Pen // nil: the page has tables in the place of pictures
+	notes  io.Writer
 }
 
 // sheet is one form of a page, with its file.
@@ -52,7 +56,7 @@ func (c *call) paper() (*paper, error) {
 	if !c.drawing() {
 		return nil, nil
 	}
-	p := &paper{printed: c.printed}
+	p := &paper{printed: c.printed, notes: c.err}
 	for _, form := range []struct {
 		place string
 		write func(io.Writer, report.Report, []string) error
@@ -66,6 +70,12 @@ func (c *call) paper() (*paper, error) {
 			return nil, fmt.Errorf("%w. Nothing was spent", err)
 		}
 		p.sheets = append(p.sheets, sheet{file, form.write})
+	}
+	if c.html != "" {
+		var err error
+		if p.pen, err = pictures.New(); err != nil {
+			fmt.Fprintf(p.notes, "%s has tables in the place of pictures: %v.\n", c.html, err)
+		}
 	}
 	return p, nil
 }
@@ -88,12 +98,20 @@ func (p *paper) write(releases []*task.Release, files []string,
 	}
 	page := publication.Page{Title: p.title, Publisher: p.publisher, Source: p.source,
 		Date: time.Now().Format(time.DateOnly), Plans: plans}
-	for _, r := range releases {
+	printed := report.Report{}
+	for i, r := range releases {
 		page.Pieces = append(page.Pieces, publication.Piece{
 			Figure: &publication.Figure{Release: r, Plan: len(plans)}})
+		picture, err := p.draw(r)
+		if err != nil {
+			fmt.Fprintf(p.notes, "Figure %d has a table in the place of its picture: %v.\n", i+1,
+				err)
+		}
+		printed.Pictures = append(printed.Pictures, picture)
 	}
+	printed.Page = page
 	for _, s := range p.sheets {
-		err := s.write(s.blank, report.Report{Page: page}, files)
+		err := s.write(s.blank, printed, files)
 		if err == nil {
 			err = s.finish()
 		}
@@ -103,6 +121,23 @@ func (p *paper) write(releases []*task.Release, files []string,
 		}
 	}
 	return nil
+}
+
+// draw draws a release as the page does.
+func (p *paper) draw(r *task.Release) (drawn report.Picture, err error) {
+	if p.pen == nil {
+		return drawn, nil
+	}
+	option, tall, width := chart.Bare(r)
+	wide, err := p.pen.Draw(option, tall, width)
+	if err != nil {
+		return drawn, err
+	}
+	narrow, err := p.pen.Draw(option, tall, chart.NarrowWidth)
+	if err != nil {
+		return drawn, err
+	}
+	return report.Picture{Wide: wide, Narrow: narrow}, nil
 }
 
 func writePage(w io.Writer, page report.Report, _ []string) error {

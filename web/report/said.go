@@ -33,7 +33,32 @@ func saidBy(r *task.Release) *said {
 		panic("web: internal error: a chart is no JSON")
 	}
 	s.gather(whole)
+	s.stack(whole)
 	return s
+}
+
+// stack extends the numbers to the sums of what stands on each other, such as the top of a band.
+func (s *said) stack(option any) {
+	tops := map[string]float64{}
+	series, _ := option.(map[string]any)["series"].([]any)
+	for _, one := range series {
+		one, _ := one.(map[string]any)
+		name, stacked := one["stack"].(string)
+		points, _ := one["data"].([]any)
+		top := math.Inf(-1)
+		for _, point := range points {
+			if point, _ := point.([]any); stacked && len(point) == 2 {
+				if number, is := point[1].(json.Number); is {
+					y, _ := number.Float64()
+					top = max(top, y)
+				}
+			}
+		}
+		if !math.IsInf(top, 0) {
+			tops[name] += top
+			s.hi = max(s.hi, tops[name])
+		}
+	}
 }
 
 func (s *said) gather(v any) {
@@ -97,19 +122,20 @@ func numberOf(text string) (float64, bool) {
 	return x, err == nil
 }
 
-// has reports whether a text is one of the chart's, or a line of one: whole words, or a part of a
-// word that is longer than a line.
+// has reports whether a text is one of the chart's, or a line of one.
 func (s *said) has(text string) bool {
 	start := strings.TrimSuffix(text, "…")
 	for _, whole := range s.texts {
 		if whole == text || start != text && strings.HasPrefix(whole, start) {
 			return true
 		}
-		if strings.Contains(" "+whole+" ", " "+text+" ") {
-			return true
-		}
-		for _, word := range strings.Fields(whole) {
-			if len(word) > longWord && strings.Contains(word, text) {
+		for at := 0; text != ""; at++ {
+			found := strings.Index(whole[at:], text)
+			if found < 0 {
+				break
+			}
+			at += found
+			if breaks(whole, at) && breaks(whole, at+len(text)) {
 				return true
 			}
 		}
@@ -117,8 +143,24 @@ func (s *said) has(text string) bool {
 	return false
 }
 
-// longWord is the least length, in bytes, of a word that is broken over lines.
+// longWord is the least length, in bytes, of a word that is broken over lines anywhere.
 const longWord = 24
+
+// breaks reports whether a line of a text may begin or end at a position: at a space, beside a mark
+// at which the chart library breaks words, and in a long word.
+func breaks(text string, at int) bool {
+	before, after := text[:at], text[at:]
+	const marks = " ,&?/;]"
+	if before == "" || after == "" || strings.ContainsRune(marks, rune(before[at-1])) ||
+		strings.ContainsRune(marks, rune(after[0])) {
+		return true
+	}
+	end := strings.IndexByte(after, ' ')
+	if end < 0 {
+		end = len(after)
+	}
+	return at-1-strings.LastIndexByte(before, ' ')+end > longWord
+}
 
 // tick reports whether a number belongs to an axis: it is in line with two others in its row or
 // column, at the position that they imply, and no further from the numbers of the chart than they
