@@ -27,6 +27,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, short tests, the browser's binary: minutes, no browser
   golden         writes anew what tests compare with, and what a new question lacks: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
+  proofs         has Coq check the proofs of core/proof, and what they say of core/coin: minutes
   bench [NAME]   measures, and never fails for being slow; NAME is one of those in .ci/bench.sh, or nothing for all
 END
 }
@@ -374,11 +375,19 @@ main() {
     tool) tool ;;
     check) checks -short ;;
     golden) golden ;;
+    proofs)
+      source .ci/browsers.sh
+      source .ci/proofs.sh
+      need_coq
+      proofs "$@"
+      ;;
     test)
       source .ci/browsers.sh
       source .ci/warehouses.sh
       need_warehouses
       checks
+      source .ci/proofs.sh
+      if has_coq; then proofs; else say "Coq is not installed: the proofs of core/proof were not checked by it"; fi
       races
       build
       npm_package

@@ -27,6 +27,7 @@ var byHand = map[string]string{
 	"core/selection":                 "measured: algorithms side by side",
 	"core/privacy":                   "measured beside another library",
 	"core/internal/peer":             "measured beside other libraries",
+	"core/proof TestProofs":          "what Coq says: ./build.sh proofs -update",
 	"core/table TestMalformed":       "vectors of a parser: a change reads files otherwise",
 	"core/task TestReleasedAsBefore": "every release of before; golden adds those that are missing",
 	"core/task TestPlanKeepsItsWord": "measured: minutes",

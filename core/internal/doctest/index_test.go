@@ -25,7 +25,8 @@ code, and a test checks that the functions and tests that a proof names exist. A
 the exact output law on every data set of a tiny space and compares all neighbours; a planted
 mistake is a broken twin of the algorithm that the audit must catch. The table lists the tests that
 audit an algorithm, a part of it or its twins; "by its parts" says that the mechanisms it consists
-of are audited, rather than the whole.
+of are audited, rather than the whole. "By machine" says that Coq has checked theorems of that proof,
+which it names; [proof.md](proof/proof.md) lists them, and what rests on paper.
 `
 
 // TestIndex checks core/README.md, the index of all guarantees, proofs and audits, against the
@@ -97,6 +98,9 @@ func (s *source) index(t *testing.T, b *strings.Builder) int {
 		proof, tests := "none", ""
 		if g.proof != "" {
 			proof = fmt.Sprintf("[%s](%s)", path.Base(g.proof), g.proof)
+			if byMachine.MatchString(file(t, "core/"+g.proof)) {
+				proof += ", by machine"
+			}
 			tests = cmp.Or(strings.Join(audits[g.name], ", "), "by its parts")
 		}
 		fmt.Fprintf(b, "| [%s](%s) | %s | %s | %s |\n", g.name, path.Join(s.dir, g.file),
@@ -109,6 +113,7 @@ func (s *source) index(t *testing.T, b *strings.Builder) int {
 }
 
 var (
+	byMachine   = regexp.MustCompile(`(?i)by machine \(\[proof\.md\]`)
 	proofFile   = regexp.MustCompile(`Proof: ((?:\.\./)?[\w/]+\.md)`)
 	sentence    = regexp.MustCompile(`^.*?[.:](?: |$)`)
 	noneClaimed = regexp.MustCompile(`[Nn]one is claimed`)
