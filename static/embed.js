@@ -4,10 +4,11 @@
 //   <script src="…/embed.js" async></script>
 //   <hush-demo task="mean" epsilon="1" theme="dark" start="click"><p>What a reader sees before.</p></hush-demo>
 //   <hush-demo table="visits.json"><p>…</p></hush-demo>
+//   <hush-demo lesson="2"><p>…</p></hush-demo>
 
 (() => {
   const frameURL = new URL("embed.html", document.currentScript.src);
-  const told = ["task", "data", "question", "epsilon", "theme", "table"]; // attributes that the frame is told
+  const told = ["task", "data", "question", "epsilon", "theme", "table", "lesson"]; // attributes that the frame is told
   const patience = 20_000; // ms from a loaded frame to its first word
 
   const sheet = new CSSStyleSheet();
@@ -81,7 +82,8 @@
       if (this.#frame) return;
       this.#button.disabled = true;
       this.#state.textContent = this.#say("Loading the demo…");
-      const title = this.hasAttribute("table") ? this.#say("Living table") : this.#say("Hush demo: %s").replace("%s", () => this.getAttribute("task"));
+      const shown = this.hasAttribute("lesson") ? `lesson ${this.getAttribute("lesson")}` : this.getAttribute("task");
+      const title = this.hasAttribute("table") ? this.#say("Living table") : this.#say("Hush demo: %s").replace("%s", () => shown);
       const frame = make("iframe", { title, src: this.#address(), referrerPolicy: "no-referrer" });
       frame.addEventListener("load", () => {
         frame.contentWindow?.postMessage({ hush: "hello" }, frameURL.origin);

@@ -30,6 +30,7 @@ function start(callback) {
   watchRequests();
   watchNetwork((state) => tell(0, "network", state));
   tell(0, "keys-off", keysOff);
+  tell(0, "course", recall("hush-course") ?? "");
   if (globalThis.hushUpdateWaits) tell(0, "update");
   addEventListener("hush-update", () => tell(0, "update"));
   if (history.state?.hush?.answer) goTo(history.state.hush); // the page is loaded again
@@ -491,6 +492,8 @@ function turnKeysOff(off) {
   tell(0, "keys-off", off);
 }
 
+const keepCourse = (done) => remember("hush-course", done);
+
 function showDialog(elementID) {
   const dialog = document.getElementById(elementID);
   if (dialog?.open) dialog.close();
@@ -536,7 +539,7 @@ globalThis.hushPage = {
   start, call, cancel, evidence, table, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
   downloadRows,
   today, theme, setTheme, pick, reveal,
-  watchKeys, turnKeysOff, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
+  watchKeys, turnKeysOff, keepCourse, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,
   languages: JSON.stringify(globalThis.hushLanguage?.list ?? []),
   language: globalThis.hushLanguage?.tag ?? "en",

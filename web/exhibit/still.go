@@ -18,6 +18,8 @@ func (Still) Reveal(string) {}
 
 func (Still) Address(string) {}
 
+func (Still) KeepCourse(string) {}
+
 func (Still) Stand(place.Step) {}
 
 func (Still) Today() string { return "2026-01-31" }

@@ -52,6 +52,8 @@ func embedSpecimens() []Specimen {
 			l.Fault = &engine.Fault{Code: engine.Refused, Message: "refused", Field: "epsilon",
 				Want: say.Text("a number above 0")}
 		}),
+		demo("a lesson", "lesson=2", nil),
+		demo("no such lesson", "lesson=7", nil),
 		demo("no such task", "task=unheard-of", nil),
 		dialog("to be embedded", lesson.Demo{Task: "mean", Data: "pay", Epsilon: "1"},
 			"Mean, with differential privacy, on made-up data."),

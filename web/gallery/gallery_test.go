@@ -32,6 +32,7 @@ var richer = map[string]string{
 	"ledger.Account":       "ledger/several-data-sets-many-releases",
 	"proof.EvidencePage":   "evidence/read",
 	"proof.CheckPage":      "check-a-release/a-line-that-fails",
+	"learn.Lesson":         "learn/lesson-3-answered",
 	"learn.FilmView":       "learn/film-of-treelog",
 	"parts.EmbedDialog":    "embed/to-be-embedded",
 }

@@ -1,6 +1,8 @@
 package gallery
 
 import (
+	"fmt"
+
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
@@ -14,6 +16,7 @@ import (
 	"hush/web/say"
 	"hush/web/state"
 	"hush/web/state/asking"
+	"hush/web/state/course"
 	"hush/web/state/lesson"
 )
 
@@ -157,6 +160,23 @@ func learnSpecimens() []Specimen {
 			m.Learn.Progress, m.Learn.Taught = nil, number()
 		}},
 	)
+	for number := 1; number <= course.Lessons; number++ {
+		states = append(states, variant{fmt.Sprintf("lesson %d answered", number),
+			func(m *state.Model) {
+				m.Course.Show(fmt.Sprintf("/learn/%d?bet=2&answer=2", number))
+				m.Course.Recall("100000")
+			}})
+	}
+	states = append(states,
+		variant{"lesson 1 begun", func(m *state.Model) { m.Course.Show("/learn/1") }},
+		variant{"lesson 1 solved", func(m *state.Model) {
+			m.Course.Show("/learn/1?bet=3&at=all&answer=1")
+		}},
+		variant{"lesson 3 presented", func(m *state.Model) {
+			m.Course.Show("/learn/3")
+			m.Course.Present()
+			m.Course.Go(course.StepReveal)
+		}})
 	return append(
 		exhibits(func(m *state.Model, b *parts.Browser) app.UI {
 			return &learn.Page{Model: m, Browser: b}

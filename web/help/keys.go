@@ -55,6 +55,11 @@ func shortcuts() []shortcut {
 		shortcut{"l", say.Text("Ledger"), view(place.ViewLedger)},
 		shortcut{"n", say.Text("Learn"), view(place.ViewLearn)},
 		shortcut{"p", say.Text("Proof"), view(place.ViewProof)},
+		shortcut{"P", say.Text("Present the lesson on the screen"),
+			func(m *state.Model, b *parts.Browser) {
+				m.Course.Present()
+				b.Reveal(parts.PresentID)
+			}},
 		shortcut{"h", say.Text("In plain words"), view(place.ViewWords)},
 		shortcut{"u", say.Text("Undo the last change of the question"),
 			func(m *state.Model, b *parts.Browser) { m.Question.Undo() }},

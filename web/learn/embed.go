@@ -2,6 +2,7 @@ package learn
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -12,6 +13,7 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
+	"hush/web/state/course"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -42,6 +44,9 @@ func (e *Embed) OnMount(ctx app.Context) {
 	e.browser = parts.NewBrowser(func(f func()) { ctx.Dispatch(func(app.Context) { f() }) },
 		e.model.News)
 	e.model.Start(e.browser, e.browser, func() { ctx.Update() })
+	// the address is the demo's, and what is done in it is kept nowhere
+	e.model.Learn.WriteAddress, e.model.Course.WriteAddress = nil, nil
+	e.model.Course.Keeper = nil
 }
 
 // OnNav shows the demo that the address names. What is drawn ahead, for every address, names none.
@@ -58,6 +63,15 @@ func (e *Embed) show(fragment string) {
 		return
 	}
 	e.demo, e.fault = &d, ""
+	e.model.Course.Show(place.ViewLearn.Path() + "/" + d.Course)
+	if err == nil && d.Course != "" {
+		e.model.Learn.LeaveDemo()
+		if e.model.Course.Number == 0 {
+			e.fault = say.Format("There is no lesson %q: want one of 1 to %d.", d.Course,
+				course.Lessons)
+		}
+		return
+	}
 	if err == nil && d.Table != "" {
 		e.model.Learn.LeaveDemo()
 		e.table(d.Table)
@@ -112,6 +126,9 @@ func (e *Embed) body() app.UI {
 		body = append(body, app.H1().Text(say.Text("Living table")),
 			&living.Page{Living: &e.model.Living, Revision: e.model.Revision, Browser: e.browser,
 				Embedded: true})
+	case e.model.Course.Number > 0:
+		body = append(body, &Lesson{Course: &e.model.Course, Revision: e.model.Revision,
+			Browser: e.browser, Embedded: true})
 	case l.Task == nil:
 		body = append(body,
 			app.P().Class("soft").Role("status").Text(say.Text("Loading the demo…")))
@@ -200,6 +217,8 @@ func (e *Embed) foot(l *lesson.Learn) app.UI {
 	switch {
 	case e.demo != nil && e.demo.Table != "":
 		path = place.ViewTable.Path()
+	case e.model.Course.Number > 0:
+		path += "/" + strconv.Itoa(e.model.Course.Number)
 	case l.Task != nil:
 		path += "/" + l.Task.ID
 	}

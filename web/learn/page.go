@@ -19,7 +19,6 @@ import (
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state"
-	"hush/web/state/asking"
 	"hush/web/state/form"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -39,6 +38,8 @@ type Page struct {
 func (p *Page) Render() app.UI {
 	l := &p.Model.Learn
 	switch {
+	case p.Model.Course.Number > 0:
+		return &Lesson{Course: &p.Model.Course, Revision: p.Revision, Browser: p.Browser}
 	case l.Rows.Shown:
 		return p.rows()
 	case l.Difference.Shown:
@@ -115,46 +116,6 @@ func (p *Page) Section(name, title string, body ...app.UI) app.UI {
 		app.Div().Class("step-head").Body(app.H2().ID(id).Text(title)),
 		app.Div().Class("step-body").Body(body...),
 	)
-}
-
-func (p *Page) index() app.UI {
-	body := []app.UI{app.H2().Text(say.Text("Five papers, measured here")), papers()}
-	for _, section := range asking.BySection(p.Model.Question.Tasks) {
-		var cards []parts.LinkCard
-		for _, t := range section {
-			if t.Example != nil {
-				cards = append(cards, lessonCard(t.ID, say.Text(t.Title), say.Text(t.Question)))
-			}
-		}
-		if cards != nil {
-			body = append(body, app.H2().Text(say.Text(section[0].Section)),
-				parts.LinkCards(cards...))
-		}
-	}
-	body = append(body, app.H2().Text(say.Text("Prices, persons with several rows, and your own "+
-		"file")),
-		parts.LinkCards(
-			lessonCard(lesson.DifferenceLesson, say.Text("Why pay only the difference?"),
-				say.Text("A rough answer is made exact, and the first one costs nothing.")),
-			lessonCard(lesson.RowsLesson, say.Text("How many rows of a person count?"),
-				say.Text("With few rows, some of a person's data are lost; with many, more noise "+
-					"is needed.")),
-			lessonCard(lesson.OwnLesson, say.Text("Use your own file"),
-				say.Text("Shows the true answers of its rows: it gives up its protection."))))
-	return app.Div().ID("learn").Body(
-		app.Div().Class("intro").Body(
-			app.H1().Text(say.Text("Learn what the noise does")),
-			app.P().Text(say.Text("Ask made-up people and see the true answer beside the private "+
-				"one. Draw it again and again, and change what matters: the privacy loss, the "+
-				"number of people, the width of the bounds.")),
-		),
-		app.Div().Class("listed").Body(body...),
-	)
-}
-
-// lessonCard links to an address of Learn.
-func lessonCard(id, title, about string) parts.LinkCard {
-	return parts.LinkCard{To: "#" + place.ViewLearn.Path() + "/" + id, Title: title, About: about}
 }
 
 // controls draws the settings that a lesson lets a visitor change.

@@ -5,21 +5,11 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
-	"hush/core/study"
 	"hush/web/chart/taught"
 	"hush/web/parts"
 	"hush/web/say"
 	"hush/web/state/place"
 )
-
-// papers draws the links to the pages of the papers.
-func papers() app.UI {
-	var cards []parts.LinkCard
-	for _, s := range study.Catalogue() {
-		cards = append(cards, lessonCard(s.ID, say.Text(s.Title), say.Text(s.Asked)))
-	}
-	return parts.LinkCards(cards...)
-}
 
 // paper draws the page of one paper: its question, its algorithm at work, and its bounds beside
 // what is measured here and now.

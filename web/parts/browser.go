@@ -189,6 +189,9 @@ func (b *Browser) WatchKeys(keys string) { b.do("watchKeys", keys) }
 // TurnKeysOff ends single keys, or allows them again; the browser remembers it.
 func (b *Browser) TurnKeysOff(off bool) { b.do("turnKeysOff", off) }
 
+// KeepCourse keeps which lessons are done; the browser remembers it.
+func (b *Browser) KeepCourse(done string) { b.do("keepCourse", done) }
+
 // ShowDialog opens a dialog above the page, or closes it where it is open.
 func (b *Browser) ShowDialog(element string) { b.do("showDialog", element) }
 

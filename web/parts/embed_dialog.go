@@ -79,7 +79,7 @@ func (e *EmbedDialog) Render() app.UI {
 		e.snippet("element", say.Text("As an element"), d.Element(base, start, e.Words)),
 		e.snippet("frame",
 			say.Text("As a frame, where the host removes scripts or unknown elements"),
-			d.Frame(base, say.Format("Hush demo: %s", d.Task))),
+			d.Frame(base, say.Format("Hush demo: %s", d.Name()))),
 		app.P().Role("status").Class("small soft").Text(e.told),
 		app.Div().Class("row").Body(
 			app.Button().Class("button").Type("button").Text(say.Text("Close")).

@@ -28,6 +28,7 @@ const (
 	byPage   written = iota // the page's own
 	ByFile                  // whatever a file is in
 	ByTester                // English, below a header of the page's own
+	Named                   // names and numbers, below a header of the page's own
 )
 
 // cellsAFrame is the number of cells drawn in one frame.
@@ -78,7 +79,7 @@ type TableRows struct {
 func (r *TableRows) Render() app.UI {
 	body := app.TBody()
 	switch r.Written {
-	case ByFile:
+	case ByFile, Named:
 		body = body.Attr("translate", "no")
 	case ByTester:
 		body = body.Lang("en").Dir("ltr")

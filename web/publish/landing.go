@@ -72,7 +72,7 @@ func ways() app.UI {
 	return app.Nav().Class("ways small").Aria("label", say.Text("Where to begin")).Body(
 		app.Ul().Body(
 			way(say.Text("Publish"), say.Text("What can be asked"), "#"+place.ViewDocs.Path()),
-			way(say.Text("Teach or learn"), say.Text("A first lesson"), learn+"/mean"),
+			way(say.Text("Teach or learn"), say.Text("A first lesson"), learn+"/1"),
 			way(say.Text("Study"), say.Text("The five papers"), learn),
 			beside(say.Text("Embed"), say.Text("A demo in your page"), "./example.html"),
 			beside(say.Text("Program"), say.Text("The engine as a package"), "./package.html"),

@@ -7,6 +7,7 @@ import (
 	"hush/web/say"
 	"hush/web/state/account"
 	"hush/web/state/claim"
+	"hush/web/state/course"
 	"hush/web/state/dataset"
 	"hush/web/state/lesson"
 	"hush/web/state/place"
@@ -19,6 +20,7 @@ type Model struct {
 	Publish  // its fields and methods are met most
 	Ledger   account.Ledger
 	Learn    lesson.Learn
+	Course   course.Course
 	Look     lesson.Look
 	Proof    claim.Proof    // the page that proves claims
 	Evidence claim.Evidence // the findings of the tests
@@ -48,8 +50,8 @@ func NewModel() *Model {
 // connect links each place to the engine.
 func (m *Model) connect(e place.Engine) {
 	k := place.Link{Engine: e, Changed: m.update}
-	for _, link := range append(m.Publish.links(), &m.Ledger.Link, &m.Learn.Link, &m.Look.Link,
-		&m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link) {
+	for _, link := range append(m.Publish.links(), &m.Ledger.Link, &m.Learn.Link, &m.Course.Link,
+		&m.Look.Link, &m.Proof.Link, &m.Evidence.Link, &m.Check.Link, &m.Living.Link) {
 		*link = k
 	}
 }
@@ -58,6 +60,7 @@ func (m *Model) connect(e place.Engine) {
 type Surroundings interface {
 	place.Window
 	claim.Figures
+	course.Keeper
 }
 
 // Start connects the engine and the page. changed is called after each change, to draw the page.
@@ -65,6 +68,7 @@ func (m *Model) Start(e place.Engine, w Surroundings, changed func()) {
 	m.changed = changed
 	m.connect(e)
 	m.Publish.Way.Window, m.Proof.WriteAddress, m.Evidence.Figures = w, w.Address, w
+	m.Course.Keeper, m.Course.WriteAddress, m.Learn.WriteAddress = w, w.Address, w.Address
 	e.Call(engine.Catalogue.With(nil), func(_ engine.Request, kind string, body []byte) {
 		if kind == engine.ReplyDone {
 			m.Engine = EngineReady
@@ -87,6 +91,10 @@ func (m *Model) News(kind string, body []byte) {
 		m.Offer = true
 	case "keys-off":
 		engine.Decode(body, &m.KeysOff)
+	case "course":
+		var done string
+		engine.Decode(body, &done)
+		m.Course.Recall(done)
 	case "requests":
 		engine.Decode(body, &m.Requests)
 		m.changed() // only the masthead shows them

@@ -27,6 +27,7 @@ func (m *Model) Go(path string) {
 	if m.View != place.ViewProof {
 		m.Proof.Stop()
 	}
+	m.Course.Show(path)
 	if m.View == place.ViewLearn {
 		_, id, _ := strings.Cut(strings.TrimPrefix(path, place.ViewLearn.Path()), "/")
 		m.Learn.Show(id)

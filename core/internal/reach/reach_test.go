@@ -27,7 +27,8 @@ var update = flag.Bool("update", false, "write audits.txt anew")
 // at are the algorithms; the others only carry on what names what.
 var (
 	roots = []string{"hush/core/task", "hush/core/ask", "hush/core/prove", "hush/core/study",
-		"hush/core/publication", "hush/core/verify", "hush/core/review", "hush/core/warehouse",
+		"hush/core/course", "hush/core/publication", "hush/core/verify", "hush/core/review",
+		"hush/core/warehouse",
 		"hush" + "/web", "hush" + "/wasm"} // parted, so that no search takes them for imports
 	algorithms = []string{
 		"hush/core/mechanism", "hush/core/basic", "hush/core/threshold", "hush/core/density",

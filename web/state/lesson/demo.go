@@ -27,7 +27,9 @@ type Demo struct {
 	// Table is a living table in place of a demo: the address of a file on the bundle's site, or a
 	// link that contains the table.
 	Table string
-	Theme string // "light", "dark"; empty: the reader's system decides
+	// Course is the number of a lesson of the course, in place of a demo.
+	Course string
+	Theme  string // "light", "dark"; empty: the reader's system decides
 	// of the words that an author copies with it: a tag; empty if the bundle has only English
 	Language string
 }
@@ -39,13 +41,15 @@ func ReadDemo(fragment string) (Demo, error) {
 		return Demo{}, errors.New(say.Text("the address is cut off or changed"))
 	}
 	return Demo{Task: v.Get("task"), Data: v.Get("data"), Question: v.Get("question"),
-		Epsilon: v.Get("epsilon"), Theme: v.Get("theme"), Table: v.Get("table")}, nil
+		Epsilon: v.Get("epsilon"), Theme: v.Get("theme"), Table: v.Get("table"),
+		Course: v.Get("lesson")}, nil
 }
 
 // attributes returns the non-empty ones, with their names.
 func (d Demo) attributes() [][2]string {
 	all := [][2]string{{"task", d.Task}, {"data", d.Data}, {"epsilon", d.Epsilon},
-		{"theme", d.Theme}, {"question", d.Question}, {"table", d.Table}}
+		{"theme", d.Theme}, {"question", d.Question}, {"table", d.Table},
+		{"lesson", d.Course}}
 	return slices.DeleteFunc(all, func(a [2]string) bool { return a[1] == "" })
 }
 
@@ -150,6 +154,14 @@ func (d Demo) Element(base, start, words string) string {
 	}
 	fmt.Fprintf(&b, ">\n  <p%s>%s</p>\n</hush-demo>\n", language, html.EscapeString(words))
 	return b.String()
+}
+
+// Name is what the demo is of, for the title of its frame.
+func (d Demo) Name() string {
+	if d.Course != "" {
+		return "lesson " + d.Course
+	}
+	return d.Task
 }
 
 // Frame returns the demo as a plain frame, for hosts that let no script or no unknown element

@@ -21,6 +21,8 @@ type Difference struct {
 	Taught      *task.Difference // nil before there is one
 }
 
+const usualFirst, usualThen = "0.3", "0.5" // where both begin
+
 // The ends of the stops.
 const differenceFrom, differenceTo = "0.05", "5"
 
@@ -41,9 +43,15 @@ func stopsBetween(from, to string) []string {
 }
 
 // showDifference shows the lesson again.
-func (l *Learn) showDifference() {
+func (l *Learn) showDifference(set settings) {
 	l.Lesson = Lesson{}
-	l.Difference = Difference{Shown: true, First: "0.3", Then: "0.5", Seed: 1}
+	d := Difference{Shown: true, First: usualFirst, Then: usualThen, Seed: 1}
+	set.text("first", d.FirstEpsilons(), &d.First)
+	if set.text("then", d.ThenEpsilons(), &d.Then); !slices.Contains(d.ThenEpsilons(), d.Then) {
+		d.Then = d.ThenEpsilons()[0]
+	}
+	set.seed(&d.Seed)
+	l.Difference = d
 	l.ShowFilm("topup")
 	l.teachDifference()
 }
@@ -61,6 +69,7 @@ func (l *Learn) ChangeDifference(first, then string) {
 	}
 	l.Halt()
 	l.teachDifference()
+	l.write()
 	l.Update()
 }
 

@@ -47,6 +47,8 @@ type Learn struct {
 	Tasks    []ask.Task
 	Question interface{ Recipe() ask.Recipe } // the workbench's, of the open file
 	Shown    func() *ask.Task                 // what that asks, if its owner has looked; else nil
+
+	WriteAddress func(path string) // nil: in a page of another site, whose address is the demo's
 }
 
 // Lesson is a question asked many times about made-up data, whose answers are compared with the
@@ -90,37 +92,38 @@ var (
 	DrawCounts = []int{1, 10, 100}
 )
 
-// Show shows the lesson that the address names, or the list of all.
-func (l *Learn) Show(id string) {
-	if l.Task != nil && l.Task.ID == id && l.Own == nil {
+// Show shows the lesson that the address names, with the settings behind its question mark, or the
+// list of all.
+func (l *Learn) Show(address string) {
+	id, query, _ := strings.Cut(address, "?")
+	shown := l.Task != nil && l.Task.ID == id && l.Own == nil ||
+		id == DifferenceLesson && l.Difference.Shown
+	if shown && (query == "" || place.ViewLearn.Path()+"/"+address == l.Address()) {
 		return
 	}
 	l.Halt()
-	if id == DifferenceLesson && l.Difference.Shown {
+	set := settingsOf(query)
+	l.Difference, l.Rows = Difference{}, Rows{}
+	switch id {
+	case RowsLesson:
+		l.showRows(set)
 		return
-	}
-	l.Difference = Difference{}
-	if id == RowsLesson {
-		l.showRows()
+	case DifferenceLesson:
+		l.showDifference(set)
 		return
-	}
-	l.Rows = Rows{}
-	if id == DifferenceLesson {
-		l.showDifference()
-		return
-	}
-	if id == OwnLesson {
+	case OwnLesson:
 		l.ShowOwn()
 		return
 	}
 	if s, ok := study.Find(id); ok {
-		l.showStudy(s)
+		l.showStudy(s, set)
 		return
 	}
 	l.Lesson = Lesson{Epsilon: "1", Part: 100, Draws: 10, Params: ask.Params{}, Seed: 1}
 	for i := range l.Tasks {
 		if l.Tasks[i].ID == id && l.Tasks[i].Example != nil {
 			l.Task = &l.Tasks[i]
+			set.lesson(&l.Lesson)
 			if films := l.Tasks[i].Films; len(films) > 0 {
 				l.ShowFilm(films[0])
 			}
@@ -152,6 +155,7 @@ func (l *Learn) Change(change func(*Lesson)) {
 	change(&l.Lesson)
 	l.Beside = nil
 	l.teach()
+	l.write()
 	l.Update()
 }
 

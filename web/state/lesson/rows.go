@@ -4,12 +4,15 @@ import (
 	"hush/core/coin"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/state/form"
 	"hush/web/state/place"
 )
 
 // RowsLesson is the name, behind ViewLearn, of the lesson about the bound on the rows of each
 // person.
 const RowsLesson = "rows"
+
+const usualRows = "0.1" // its ε
 
 // Rows is that lesson: visits of made-up patients, counted with several bounds.
 type Rows struct {
@@ -38,8 +41,10 @@ func (r *Rows) Best() int {
 }
 
 // showRows shows the lesson again.
-func (l *Learn) showRows() {
-	l.Lesson, l.Rows = Lesson{}, Rows{Shown: true, Epsilon: "0.1", Seed: 1}
+func (l *Learn) showRows(set settings) {
+	l.Lesson, l.Rows = Lesson{}, Rows{Shown: true, Epsilon: usualRows, Seed: 1}
+	set.text("epsilon", form.Epsilons, &l.Rows.Epsilon)
+	set.seed(&l.Rows.Seed)
 	l.teachRows()
 }
 
@@ -51,6 +56,7 @@ func (l *Learn) ChangeRows(epsilon string) {
 	}
 	l.Rows.Epsilon = epsilon
 	l.teachRows()
+	l.write()
 	l.Update()
 }
 

@@ -12,8 +12,12 @@ import (
 )
 
 // showStudy shows the page of a paper, and measures.
-func (l *Learn) showStudy(s study.Study) {
+func (l *Learn) showStudy(s study.Study, set settings) {
 	l.Lesson = Lesson{Study: &s, Seed: 1}
+	for axis := range s.Axes() {
+		set.number("axis", []int{axis}, &l.Axis)
+	}
+	set.seed(&l.Seed)
 	l.ShowFilm(s.Films[0])
 	l.measure()
 }
@@ -26,6 +30,7 @@ func (l *Learn) Measure() {
 	l.Halt()
 	l.Seed++
 	l.measure()
+	l.write()
 	l.Update()
 }
 
@@ -37,6 +42,7 @@ func (l *Learn) Grow(axis int) {
 	l.Halt()
 	l.Axis, l.Curves = axis, nil
 	l.measure()
+	l.write()
 	l.Update()
 }
 

@@ -1,0 +1,144 @@
+//go:build browser
+
+package browsertest
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+
+	"hush/web/state/course"
+)
+
+// tabTo presses the Tab key until an element has the focus.
+func (p *webPage) tabTo(selector string) {
+	p.t.Helper()
+	for range 120 {
+		if p.evalBool(fmt.Sprintf(`!!document.activeElement?.matches(%q)`, selector)) {
+			return
+		}
+		p.do(chromedp.KeyEvent(kb.Tab))
+	}
+	p.t.Fatalf("the Tab key does not come to %s", selector)
+}
+
+// TestCourseByKeyboard walks through the six lessons with the keyboard alone, on a telephone and on
+// a desk: bet, attack, question, and on to the next; then the list says that all are done, also
+// after a reload, and a link made by a slider opens the same in a fresh profile.
+func TestCourseByKeyboard(t *testing.T) {
+	for _, width := range []int64{360, 1280} {
+		t.Run(strconv.Itoa(int(width)), func(t *testing.T) { walkCourse(t, width) })
+	}
+}
+
+func walkCourse(t *testing.T, width int64) {
+	s := serveBundle(t)
+	p := open(t, s.url+"#/learn")
+	p.size(width, 900)
+	p.waitText("0 of 6 done")
+	looks := func(name string) {
+		t.Helper()
+		name += "-" + strconv.Itoa(int(width))
+		for _, theme := range []string{"light", "dark"} {
+			p.theme(theme)
+			p.axeOf(name + ", " + theme)
+			p.screenshot(name+"-"+theme, width, 900, theme)
+		}
+		p.theme("light")
+		p.size(width, 900)
+		var over int
+		p.eval(`document.documentElement.scrollWidth - innerWidth`, &over)
+		if over > 0 {
+			t.Errorf("%s is %d px wider than the screen", name, over)
+		}
+	}
+	looks("course")
+	p.tabTo("#lesson-1")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	for number := 1; number <= course.Lessons; number++ {
+		p.waitText(string(course.All[number-1].Title))
+		if p.evalBool(`!!document.getElementById("lesson-reveal")`) {
+			t.Fatalf("lesson %d shows its attack before the bet", number)
+		}
+		name := "lesson-" + strconv.Itoa(number)
+		if number < 3 {
+			looks(name)
+		}
+		begun := time.Now()
+		p.tabTo("#bet-1")
+		p.do(chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.ArrowDown))
+		p.until("the attack", `!!document.getElementById("lesson-reveal")`)
+		p.until("the other bet", `document.getElementById("bet-2").checked`)
+		t.Logf("lesson %d shows its attack %v after the bet", number, time.Since(begun))
+		switch number {
+		case 1:
+			p.tabTo("input[name=who]:checked")
+			p.do(chromedp.KeyEvent(kb.ArrowRight))
+			p.waitText("Ravi earns, exactly")
+			p.eval(`document.querySelector("input[name=who][value=all]").click()`, nil)
+			p.waitText("they give the pay of 25 of 25 people to the euro.")
+		case 6:
+			p.tabTo("#part-1")
+			p.do(chromedp.KeyEvent(kb.ArrowDown))
+			p.until("the other choice", `document.getElementById("part-2").checked`)
+		default:
+			var before, after string
+			p.eval(`document.getElementById("lesson-result").textContent`, &before)
+			p.tabTo("#lesson-at")
+			key := kb.ArrowRight
+			if number == 4 {
+				key = kb.ArrowLeft
+			}
+			p.do(chromedp.KeyEvent(key))
+			p.until("another result",
+				fmt.Sprintf(`document.getElementById("lesson-result").textContent !== %q`, before))
+			p.eval(`document.getElementById("lesson-result").textContent`, &after)
+			fresh := open(t, p.address())
+			fresh.until("what the sender saw",
+				fmt.Sprintf(`document.getElementById("lesson-result")?.textContent === %q`, after))
+		}
+		p.tabTo("#answer-1")
+		p.do(chromedp.KeyEvent(" "))
+		p.until("the check", `!!document.getElementById("lesson-answer")`)
+		looks(name + "-after")
+		p.tabTo("#lesson-next")
+		p.do(chromedp.KeyEvent(kb.Enter))
+	}
+	p.waitText("6 of 6 done")
+	p.reload()
+	p.waitText("6 of 6 done")
+	p.tabTo("#course-forget")
+	p.do(chromedp.KeyEvent(kb.Enter))
+	p.waitText("0 of 6 done")
+}
+
+// TestPresenting: Shift P presents, space goes on, the reveal is kept back, and Escape ends.
+func TestPresenting(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/learn/3")
+	w := course.All[2]
+	p.waitText(string(w.Title))
+	p.do(chromedp.KeyEvent("P"))
+	p.waitText("Step 1 of 6")
+	for step := 2; step <= course.Steps; step++ {
+		if held := p.evalBool(`!!document.getElementById("lesson-reveal")`); held != (step == 4) {
+			t.Errorf("before step %d the attack is shown: %v", step, held)
+		}
+		p.do(chromedp.KeyEvent(" "))
+		p.waitText(fmt.Sprintf("Step %d of 6", step))
+		p.axe()
+		p.screenshot(fmt.Sprintf("presented-%d", step), 1280, 800, "light")
+	}
+	p.waitText(string(w.Why))
+	p.do(chromedp.KeyEvent(kb.ArrowLeft))
+	p.waitText(string(w.Question))
+	p.do(chromedp.KeyEvent(kb.Escape))
+	p.waitText(string(w.Lead))
+	if strings.Contains(p.shown(), string(w.Keep)) {
+		t.Error("after presenting the lesson is revealed")
+	}
+}
