@@ -102,8 +102,8 @@ func link(id, title string) app.UI {
 func (p *Page) laboratory() app.UI {
 	body := []app.UI{
 		app.H2().ID("laboratory").Text(say.Text("The laboratory")),
-		app.P().Text(say.Text("Every question that Hush answers, asked of made-up people as often " +
-			"as you like, beside what the data really say."))}
+		app.P().Text(say.Text("Every question that Hush answers, asked of made-up people as " +
+			"often as you like, beside what the data really say."))}
 	for _, section := range asking.BySection(p.Model.Question.Tasks) {
 		var links []app.UI
 		for _, t := range section {

@@ -38,7 +38,7 @@ var (
 		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase",
 		"hush/core/message",
 		"hush/core/domain", "hush/core/table", "hush/core/sample", "hush/core/audit",
-		"hush/core/codebook", "hush/core/meter", "hush/core/internal",
+		"hush/core/codebook", "hush/core/meter", "hush/core/proof", "hush/core/internal",
 	}
 	library  = "hush/core" // what programs import
 	patterns = []string{"./core/...", "./web/...", "./wasm/..."}
