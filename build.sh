@@ -27,7 +27,7 @@ Usage: ./build.sh VERB
   check          format, vet, staticcheck, short tests, the browser's binary: minutes, no browser
   golden         writes anew what tests compare with, and what a new question lacks: the difference is the review
   test           all of that with the long tests, then the bundle in a real Chromium and Firefox
-  proofs         has Coq check the proofs of core/proof, and what they say of core/coin: minutes
+  proofs         has Coq check the proofs of core/proof: minutes
   bench [NAME]   measures, and never fails for being slow; NAME is one of those in .ci/bench.sh, or nothing for all
 END
 }

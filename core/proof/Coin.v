@@ -1,8 +1,8 @@
 (** * The coin as a program
 
     What [core/coin] does with the words of its source, written so that it can be run here and so that its
-    laws can be proved ([CoinLaws.v]). The vectors of [Vectors.v] hold the Go code to it, word for
-    word. A word has [w] bits: 64 in Go. *)
+    laws can be proved. [CoinLaws.v] has the law of [uniform] only. No test compares these programs with
+    the Go code yet: that they are the same is read, not checked. A word has [w] bits: 64 in Go. *)
 
 From Coq Require Import NArith List Bool.
 Import ListNotations.
