@@ -77,7 +77,7 @@ func Example_share() {
 		Domain: domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "100"}})
 	say(r.Statement)
 	// Output:
-	// About 34.2 % of people have age from 65 to 100 (33.2 to 35.2 % in 95 of 100
+	// About 34.2 % of all people have age from 65 to 100 (33.2 to 35.2 % in 95 of 100
 	// releases).
 }
 
