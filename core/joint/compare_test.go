@@ -359,7 +359,7 @@ const setsHeading = `# Made-up rows of people that packages bring along
 Made by TestJointSets; do not edit (ADULT=adult.csv ./build.sh bench joint).
 
 Up to ten columns of each set, of at most 40 places, numbers in ten bins, and as in every file a
-place for people without a value, of whom there are none; δ = 10⁻⁷, a replaced person, means of 30
+place for people without a value, though nobody is; δ = 10⁻⁷, a replaced person, means of 30
 releases, of 5 from 10 000 persons on. Each is asked as anybody asks: "hush ask joint" draws and
 "hush rows" writes the rows. Pairs are the mean total variation of all tables of two columns of
 these rows from those of the people; "alone" is the same of independent columns, of which each is

@@ -16,7 +16,7 @@
 //	JUDGE_DRAWS=1280 go test ./web/hush/judge -run TestAttack -parallel 2 -timeout 0 -v
 //
 // attacks each question, at ε = 1 and 4, by that many draws of each of two neighbouring files, and
-// logs what is claimed and the lower bound that was found.
+// logs what is claimed and the lower bound that was found; ATTACK.md has them.
 //
 //	go test ./web/hush/judge -run TestFaults -v
 //
