@@ -46,7 +46,7 @@ func TestPrintedRangeOfMedian(t *testing.T) {
 		}
 		shown += all
 	}
-	if shown < runs {
+	if !testing.Short() && shown < runs { // a short run prints few
 		t.Errorf("%d ranges are shown only", shown)
 	}
 }
