@@ -370,15 +370,16 @@ both were independent. The rule was chosen on the first three sets; the others w
 |---|--:|--:|--:|--:|--:|--:|
 `
 
-// table is a set of people as a file, and the words that ask for rows which keep all its columns.
-type table struct {
-	file, dir string
+// file is a set of people as a file, and the words that ask for rows which keep all its columns.
+type file struct {
+	name, dir string
 	words     []string
+	sizes     []int
 	n         int
 }
 
-func writeTable(t *testing.T, columns [][]int, sizes []int) table {
-	made := table{dir: t.TempDir(), n: len(columns[0])}
+func writeFile(t *testing.T, columns [][]int, sizes []int) file {
+	made := file{dir: t.TempDir(), sizes: sizes, n: len(columns[0])}
 	var text bytes.Buffer
 	w := csv.NewWriter(&text)
 	var head []string
@@ -400,13 +401,13 @@ func writeTable(t *testing.T, columns [][]int, sizes []int) table {
 		must(0, w.Write(cells))
 	}
 	w.Flush()
-	made.file = filepath.Join(made.dir, "people.csv")
-	must(0, os.WriteFile(made.file, text.Bytes(), 0o600))
+	made.name = filepath.Join(made.dir, "people.csv")
+	must(0, os.WriteFile(made.name, text.Bytes(), 0o600))
 	return made
 }
 
 // asked are as many made-up rows as there are people, by column, as the program writes them.
-func (p table) asked(t *testing.T, granted string, run int) [][]uint8 {
+func (f file) asked(t *testing.T, granted string, run int) [][]uint8 {
 	t.Helper()
 	hush := func(words ...string) []byte {
 		out, err := exec.Command(*program, words...).Output()
@@ -419,17 +420,17 @@ func (p table) asked(t *testing.T, granted string, run int) [][]uint8 {
 		}
 		return out
 	}
-	ledger := filepath.Join(p.dir, fmt.Sprint(granted, "-", run))
+	ledger := filepath.Join(f.dir, fmt.Sprint(granted, "-", run))
 	words := slices.Concat([]string{"ask", "-spend", "-json", "-agree", "-epsilon", granted,
-		"-ledger", ledger}, p.words, []string{"joint", p.file})
-	release := filepath.Join(p.dir, "release.json")
+		"-ledger", ledger}, f.words, []string{"joint", f.name})
+	release := filepath.Join(f.dir, "release.json")
 	must(0, os.WriteFile(release, hush(words...), 0o600))
 	rows := must(csv.NewReader(bytes.NewReader(
-		hush("rows", "-rows", strconv.Itoa(p.n), release))).ReadAll())
+		hush("rows", "-rows", strconv.Itoa(f.n), release))).ReadAll())
 	columns := make([][]uint8, len(rows[0]))
 	for _, cells := range rows[1:] {
 		for i, cell := range cells {
-			place := len(p.values(i))
+			place := f.sizes[i] // no value
 			if cell != "" {
 				place = must(strconv.Atoi(cell))
 			}
@@ -437,12 +438,6 @@ func (p table) asked(t *testing.T, granted string, run int) [][]uint8 {
 		}
 	}
 	return columns
-}
-
-// values are the public values of a column.
-func (p table) values(i int) []string {
-	_, values, _ := strings.Cut(p.words[2*i+1], "=")
-	return strings.Split(values, ",")
 }
 
 // TestJointSets measures made-up rows, as the command draws and writes them, of people that nothing
@@ -477,16 +472,16 @@ func TestJointSets(t *testing.T) {
 			}
 			sizes[i] = set.Sizes[i] + 1 // no value
 		}
-		file := writeTable(t, set.Columns, set.Sizes)
+		asks := writeFile(t, set.Columns, set.Sizes)
 		runs := 30
-		if file.n >= 10_000 {
+		if asks.n >= 10_000 {
 			runs = 5
 		}
 		for _, granted := range []string{"0.05", "0.1", "0.25", "0.5", "1"} {
 			rho := must(privacy.RhoFor(epsilon(granted), d))
 			var pairs, alone []float64
 			for run := range runs {
-				pairs = append(pairs, distance(people, file.asked(t, granted, run), sizes, 2))
+				pairs = append(pairs, distance(people, asks.asked(t, granted, run), sizes, 2))
 				alone = append(alone, distance(people, noisySingles(coin.NewSeeded(coin.Seed(run)),
 					people, sizes, rho), sizes, 2))
 			}
@@ -494,7 +489,7 @@ func TestJointSets(t *testing.T) {
 			times := ours / theirs
 			off := times * math.Hypot(stat.StdErr(stat.StdDev(pairs, nil), float64(runs))/ours,
 				stat.StdErr(stat.StdDev(alone, nil), float64(runs))/theirs)
-			row := fmt.Sprintf("| %s | %d | %s | %.4f | %.4f | %.3f | %.3f |\n", set.Name, file.n,
+			row := fmt.Sprintf("| %s | %d | %s | %.4f | %.4f | %.3f | %.3f |\n", set.Name, asks.n,
 				granted, ours, theirs, times, off)
 			t.Log(row)
 			text.WriteString(row)
