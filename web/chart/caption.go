@@ -40,6 +40,9 @@ func offOf(r *task.Release) string {
 			return ask.OffByText(off, r.Plan.ErrorUnit)
 		}
 	}
+	if m, is := r.Answer.Result.(*task.Median); is && m.Span != nil {
+		return say.Format("%s in 95 of 100 releases", spanOf(r, m.Span))
+	}
 	switch v := r.Verdict; {
 	case judgedOther(r) && r.Plan.Off != nil && r.Plan.Off.Bound >= 0:
 		return offBy(r, r.Plan.Off.Bound)
@@ -132,6 +135,19 @@ func Bare(r *task.Release) (option json.RawMessage, tall bool, width int) {
 	return option, p.Tall, width
 }
 
+// spanOf writes an interval of values in their unit: "54 to 63 years".
+func spanOf(r *task.Release, s *task.Span) string {
+	written := plot.Written
+	if lo, hi, ok := bounds(r.Recipe.Domain); ok && plot.Years(lo, hi) {
+		written = func(text string) string { return text }
+	}
+	text := say.Format("%s to %s", written(s.Low), written(s.High))
+	if r.Recipe.Unit != "" {
+		text += "\u00a0" + r.Recipe.Unit
+	}
+	return text
+}
+
 // Key returns a release of one number for large type: the number with its unit as in its sentence,
 // and how far it is off. ok is false for other answers.
 func Key(r *task.Release) (value, off string, ok bool) {
@@ -140,6 +156,9 @@ func Key(r *task.Release) (value, off string, ok bool) {
 		value := plot.Written(a.Value)
 		if r.Recipe.Unit != "" {
 			value += "\u00a0" + r.Recipe.Unit
+		}
+		if a.Span != nil {
+			return beyond(r, a.Value, value), spanOf(r, a.Span), true
 		}
 		return beyond(r, a.Value, value), "± " + howMany(r, a.RankError), true
 	case *task.Estimates:
