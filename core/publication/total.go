@@ -264,7 +264,7 @@ func (t Total) Saved() *big.Rat {
 const mostKeys = 4
 
 // Keys are the numbers of the figures, from 1, that are shown in large type at the top of a page:
-// the first four whose answer is one number that noise does not hide.
+// the first four whose answer is one number that is good to publish.
 func (p Page) Keys() (keys []int) {
 	for i, f := range p.Figures() {
 		if len(keys) < mostKeys && single(f.Release) {
@@ -274,9 +274,9 @@ func (p Page) Keys() (keys []int) {
 	return keys
 }
 
-// single tells whether an answer is one number that is not lost in noise.
+// single tells whether an answer is one number that is good to publish.
 func single(r *task.Release) bool {
-	if r.Verdict != nil && r.Verdict.Grade == ask.Noise {
+	if r.Verdict != nil && r.Verdict.Grade != ask.Good {
 		return false
 	}
 	switch a := r.Answer.Result.(type) {
