@@ -154,7 +154,7 @@ func TestPagesOfUnseenFiles(t *testing.T) {
 // outside, they are called errors, as a code for no answer is one.
 func (s *stranger) describesAll(f unseen) {
 	s.t.Helper()
-	for _, columns := range []map[string]string{f.lists, f.ranges} {
+	for _, columns := range []map[string]string{f.ranges, f.lists} {
 		for _, name := range slices.Sorted(maps.Keys(columns)) {
 			s.says(name, columns[name])
 			s.until(name+" to be described", fmt.Sprintf(`document.getElementById("outside") ||

@@ -104,7 +104,7 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 }
 
 // unmistaken refuses to begin a ledger that may be a mistyped one: beside a ledger with nearly the
-// same name. A new ledger knows nothing of what was spent.
+// same name. A new ledger knows of no debit.
 // A directory that exists is meant.
 func unmistaken(dir string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
@@ -120,8 +120,8 @@ func unmistaken(dir string) error {
 		}
 	}
 	if meant := near(filepath.Base(dir), others, ""); meant != "" {
-		return fail(exitRefused, "there is no ledger %s%s A new one knows nothing of what was "+
-			"spent: make its directory first, if you mean it. Nothing was spent", dir, meant)
+		return fail(exitRefused, "there is no ledger %s%s A new one knows of no debit: "+
+			"make its directory first, if you mean it. Nothing was spent", dir, meant)
 	}
 	return nil
 }

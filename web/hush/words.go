@@ -114,7 +114,8 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 				"such as -range 65..100 or -range yes", column)
 		case errors.Is(err, errUndescribed):
 			return r, fail(exitUsage, "-range is missing: the possible values of %s, which are "+
-				"public and never taken from the file, such as -range 0..100 or -range a,b,c", column)
+				"public and never taken from the file, such as -range 0..100 or -range a,b,c",
+				column)
 		case err != nil:
 			return r, err
 		case !slices.Contains(t.Domains, r.Domain.Kind):

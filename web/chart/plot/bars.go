@@ -19,7 +19,7 @@ const (
 	Hatch    = Soft
 	ManyBars = 6  // more than this many names do not fit side by side
 	LongName = 12 // nor do longer names
-	AllNames = 42 // nor, on a telephone, names with more letters in all, each as wide as the longest
+	AllNames = 42 // nor, on a telephone, more letters in all, each name as wide as the longest
 )
 
 // drawnBars returns the series of the bars and that of their errors: a renderer's name for each,

@@ -16,7 +16,8 @@ type Proposal struct {
 const mostProposed = 24
 
 // Proposals returns questions that the described columns allow, and that are not on the page: for
-// each column, but that of persons, the spread of its values, then medians, means by group, and tables of two columns.
+// each column, but that of persons, the spread of its values, then medians, means by group, and
+// tables of two columns.
 func (f *Figures) Proposals() (list []Proposal) {
 	was := f.Question.Form
 	defer func() { f.Question.Form = was }()
