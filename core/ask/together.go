@@ -335,7 +335,8 @@ func (d *divider) within(times float64) (found []privacy.Epsilon, err error) {
 			})
 		if err != nil || most <= 0 {
 			return nil, Refuse("parts", phrase.Of("question %d", i+1),
-				phrase.Of("one whose answer can be good: change it"))
+				phrase.Of("another one in the place of question %d, which no ε makes good, or ε "+
+					"divided evenly", i+1))
 		}
 		found = append(found, epsilon)
 	}

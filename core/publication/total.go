@@ -264,7 +264,7 @@ func (t Total) Saved() *big.Rat {
 const mostKeys = 4
 
 // Keys are the numbers of the figures, from 1, that are shown in large type at the top of a page:
-// the first four whose answer is one number and good.
+// the first four whose answer is one number that is good to publish.
 func (p Page) Keys() (keys []int) {
 	for i, f := range p.Figures() {
 		if len(keys) < mostKeys && single(f.Release) {

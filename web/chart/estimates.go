@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"math/big"
 	"strconv"
 	"strings"
 
@@ -48,18 +49,21 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 			what = say.Format("Number of %s", who)
 		}
 	}
-	if e.Of == ask.OfShare {
-		unit = "" // of the values: a part of all has none
+	part := 1.0
+	if e.Of == ask.OfShare { // in percent, as in sentences
+		unit, part, lo, hi = "%", 100, 100*lo, 100*hi
 	}
 	text := func(t string) string {
 		if counts {
 			t, _, _ = strings.Cut(t, ".")
+		} else if part != 1 {
+			t = percent(t)
 		}
 		return plot.Written(t)
 	}
 	if e.Rows[0].Group == "" {
 		one := e.Rows[0]
-		at, low, high, ok := numbersOf(one)
+		at, low, high, ok := numbersOf(one, part)
 		label := text(one.Shown())
 		if scaled && counts {
 			label = plot.Written(strconv.FormatFloat(plot.Within(at, lo, hi), 'f', 0, 64))
@@ -83,13 +87,13 @@ func (estimatesView) picture(r *task.Release) (p plot.Picture) {
 	}
 	var list []plot.Bar
 	for i, row := range e.Rows {
-		at, low, high, ok := numbersOf(row)
+		at, low, high, ok := numbersOf(row, part)
 		if !ok {
 			continue
 		}
 		group := e.GroupName(say.Language(), i)
 		b := plot.Bar{Name: group, Value: at, Low: low, High: high,
-			Hatched: r.Verdict != nil && noisy(r, i, at, 0),
+			Hatched: r.Verdict != nil && noisy(r, i, at/part, 0),
 			Says:    plot.Said(group, text(row.Shown()), text(row.Low), text(row.High))}
 		p.Hatched = p.Hatched || b.Hatched
 		list = append(list, b)
@@ -126,12 +130,22 @@ func valuesOf(r *task.Release) string {
 	return q.Values()
 }
 
-// numbersOf returns an estimate's numbers for drawing.
-func numbersOf(e task.Estimate) (at, low, high float64, ok bool) {
+// numbersOf returns an estimate's numbers for drawing, in units of which one has that many.
+func numbersOf(e task.Estimate, units float64) (at, low, high float64, ok bool) {
 	at, err1 := strconv.ParseFloat(e.Shown(), 64)
 	low, err2 := strconv.ParseFloat(e.Low, 64)
 	high, err3 := strconv.ParseFloat(e.High, 64)
-	return at, low, high, err1 == nil && err2 == nil && err3 == nil
+	return units * at, units * low, units * high, err1 == nil && err2 == nil && err3 == nil
+}
+
+// percent writes a part of all, given as text, in percent; other text stays.
+func percent(text string) string {
+	if len(text) > 400 || !ask.IsNumber(text) {
+		return text // it comes from a file
+	}
+	x, _ := new(big.Rat).SetString(text)
+	_, behind, _ := strings.Cut(text, ".")
+	return x.Mul(x, big.NewRat(100, 1)).FloatString(max(len(behind)-2, 0))
 }
 
 func (estimatesView) figures(r *task.Release) (list []Figure) {

@@ -17,7 +17,7 @@ const Policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-
 
 // ReportStyle is the hash of the one style that a report carries in itself. The preview of a report
 // is a frame under the policy of the page.
-const ReportStyle = "sha256-Xbl/ubtk0I+4oN8bSZNfaRv9XkhK1p5x8DB3aTSiWvM="
+const ReportStyle = "sha256-1i9lKmt8+cV5+ehAuyrKxqq5AfgHtzeg3wSmoFSnRko="
 
 // headers go with every answer. Framing can be forbidden by header only, a meta element is ignored
 // there.

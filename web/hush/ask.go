@@ -86,7 +86,7 @@ func (d *desk) prepare(q *question) (err error) {
 	}
 	cells, err := d.read(q.recipe)
 	if err == nil && !d.call.drawing() && !d.call.json {
-		writeProblems(d.call, cells)
+		writeProblems(d.call, cells, d.opened.Fields)
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"hush/core/ask"
@@ -46,7 +45,7 @@ func describe(c *call) error {
 		}
 		spec, err := valuesOf(values)
 		if err != nil {
-			return err
+			return fail(exitUsage, "%s: %w", text, err)
 		}
 		column, err := codebook.FromSpec(number, "", spec)
 		if err == nil {
@@ -71,9 +70,9 @@ func (w *words) look(h *host) error {
 	if w.codebook == "" {
 		return nil
 	}
-	text, err := os.ReadFile(w.codebook)
+	text, err := readFile(w.codebook)
 	if err != nil {
-		return &failure{exitUnread, err}
+		return err
 	}
 	if w.book, err = codebook.Decode(text); err != nil {
 		return fail(exitUnread, "%s: %w", w.codebook, err)

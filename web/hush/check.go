@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"os"
 	"strings"
 
 	"hush/core/verify"
@@ -15,9 +14,9 @@ var checkCommand = &command{name: "check", args: "RELEASE", least: 1, most: 1, r
 
 // check reports which claims of a release hold. It does not check signatures: that takes a browser.
 func check(c *call) error {
-	text, err := os.ReadFile(c.args[0])
+	text, err := readFile(c.args[0])
 	if err != nil {
-		return &failure{exitUnread, err}
+		return err
 	}
 	found := verify.Signed(nil, text, "", nil, report.Rewrite)
 	if found.About == "" && !c.json && bytes.HasPrefix(text, []byte("PK")) {

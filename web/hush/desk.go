@@ -7,9 +7,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
+	"unicode"
 
 	"hush/core/ask"
 	"hush/core/privacy"
@@ -83,6 +86,9 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 		return nil, err
 	}
 	if write {
+		if err := unmistaken(dir); err != nil {
+			return nil, err
+		}
 		l, err = ledger.Open(c.ctx, dir, patience)
 	} else {
 		l, err = ledger.Read(dir)
@@ -95,6 +101,39 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 			err)
 	}
 	return l, nil
+}
+
+// unmistaken refuses to begin a ledger that may be a mistyped one: beside a ledger with nearly the
+// same name. A new ledger knows of no debit.
+// A directory that exists is meant.
+func unmistaken(dir string) error {
+	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	dir = filepath.Clean(dir)
+	beside, _ := os.ReadDir(filepath.Dir(dir)) // without a list nothing is near
+	var others []string
+	for _, entry := range beside {
+		numbered := undigited(entry.Name()) == undigited(filepath.Base(dir)) // as by years
+		if !numbered && ledger.Exists(filepath.Join(filepath.Dir(dir), entry.Name())) {
+			others = append(others, entry.Name())
+		}
+	}
+	if meant := near(filepath.Base(dir), others, ""); meant != "" {
+		return fail(exitRefused, "there is no ledger %s%s A new one knows of no debit: "+
+			"make its directory first, if you mean it. Nothing was spent", dir, meant)
+	}
+	return nil
+}
+
+// undigited returns a name without its digits.
+func undigited(name string) string {
+	return strings.Map(func(c rune) rune {
+		if unicode.IsDigit(c) {
+			return -1
+		}
+		return c
+	}, name)
 }
 
 // openDesk opens a file that is read in this way, under the names by which the ledger knows it.
@@ -346,9 +385,9 @@ func releaseOf(text string) (r *task.Release, err error) {
 
 // readRelease reads a release from a file.
 func readRelease(name string) (*task.Release, error) {
-	text, err := os.ReadFile(name)
+	text, err := readFile(name)
 	if err != nil {
-		return nil, &failure{exitUnread, err}
+		return nil, err
 	}
 	r, err := releaseOf(string(text))
 	if err != nil {

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"reflect"
 	"regexp"
 	"strconv"
@@ -26,10 +25,8 @@ type draft struct {
 // readDraft reads a file of JSON.
 func readDraft(name string) (d draft, err error) {
 	d.name = name
-	if d.text, err = os.ReadFile(name); err != nil {
-		return d, &failure{exitUnread, err}
-	}
-	return d, nil
+	d.text, err = readFile(name)
+	return d, err
 }
 
 // unplaced is the number of a column to which no file has given one yet.

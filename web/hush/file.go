@@ -31,7 +31,7 @@ type file struct {
 func openFile(name string, options table.Options) (*file, error) {
 	info, err := os.Stat(name)
 	if err != nil {
-		return nil, &failure{exitUnread, err}
+		return nil, unopened(name, err)
 	}
 	if info.IsDir() {
 		return nil, fail(exitUnread, "%s is a directory: name a file", name)
@@ -49,7 +49,7 @@ func openFile(name string, options table.Options) (*file, error) {
 		if options.Format != "" {
 			f.options = table.Options{}
 		}
-		return f, nil
+		return f, isText(name, raw)
 	}
 	if f.own, err = readers.Options(raw, f.kind); err != nil {
 		return nil, fail(exitUnread, "%s: %w", name, err)
@@ -59,6 +59,28 @@ func openFile(name string, options table.Options) (*file, error) {
 	}
 	f.options = filled(options, f.own)
 	return f, nil
+}
+
+// isText refuses a file that is no text of any encoding: a zero byte in text of single bytes. In
+// UTF-16 every second byte is one, or nearly.
+func isText(name string, raw io.ReaderAt) error {
+	start := make([]byte, 4<<10)
+	n, err := raw.ReadAt(start, 0)
+	if err != nil && err != io.EOF {
+		return &failure{exitUnread, err}
+	}
+	zeros := bytes.Count(start[:n], []byte{0})
+	if zeros == 0 || zeros > n/8 {
+		return nil
+	}
+	for _, mark := range []string{"\xff\xfe", "\xfe\xff", "\x1f\x8b", "\x28\xb5\x2f\xfd",
+		"PK"} {
+		if bytes.HasPrefix(start, []byte(mark)) {
+			return nil // UTF-16, or packed
+		}
+	}
+	return fail(exitUnread, "%s is no table: byte %d of it is zero, which no text holds. Save it "+
+		"as CSV", name, bytes.IndexByte(start, 0)+1)
 }
 
 // filled returns options with the open fields that a reader is sure of filled in.

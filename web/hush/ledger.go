@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 
@@ -38,7 +37,11 @@ func onLedger(c *call) error {
 		"answer": {1, 2, false, answer},
 	}[verb]
 	if !known || len(args) < do.least || len(args) > do.most {
-		return fail(exitUsage, "%q with %d arguments is none of: %s", verb, len(args),
+		if !known {
+			return fail(exitUsage, "there is no verb %q%s", verb, near(verb, c.command.words,
+				"hush ledger -h lists them"))
+		}
+		return fail(exitUsage, "%s does not take %d arguments: hush ledger %s", verb, len(args),
 			c.command.what)
 	}
 	l, err := c.openLedger(do.writes)
@@ -102,9 +105,9 @@ func export(c *call, l *ledger.Ledger, _ []string) error {
 
 // merge adds the contents of a ledger file.
 func merge(c *call, l *ledger.Ledger, args []string) error {
-	text, err := os.ReadFile(args[0])
+	text, err := readFile(args[0])
 	if err != nil {
-		return &failure{exitUnread, err}
+		return err
 	}
 	sum, err := l.Merge(string(text))
 	var unread *engine.LedgerFileError

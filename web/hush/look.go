@@ -32,7 +32,7 @@ func look(c *call) error {
 		printf(c.out, "\n%s = %q: %s", f.Field, f.Value, f.Why)
 	}
 	fmt.Fprintln(c.out)
-	writeProblems(c, o.Problems)
+	writeProblems(c, o.Problems, o.Fields)
 	text, err := json.Marshal(o.Options)
 	if err != nil {
 		return err
@@ -42,14 +42,33 @@ func look(c *call) error {
 }
 
 // writeProblems lists the problems, each with its first place.
-func writeProblems(c *call, list []problem) {
+func writeProblems(c *call, list []problem, fields []field) {
 	for _, p := range list {
 		where := ""
 		if len(p.Places) > 0 {
 			where = " (first: " + whereIs(p.Places[0]) + ")"
 		}
-		printf(c.out, "\n%s%s\n  %s\n", p.Text, where, p.Advice)
+		text := p.Text
+		if name := nameOf(fields, p.Column); name != "" {
+			text = strings.Replace(text, fmt.Sprintf("column %d ", p.Column),
+				fmt.Sprintf("column %q ", name), 1)
+		}
+		printf(c.out, "\n%s%s\n  %s\n", text, where, p.Advice)
+		if c.words.values != "" && p.Column > 0 {
+			printf(c.out, "  write -range as the cells are: 0,00..2,50 with a decimal comma, "+
+				"01.01.2020..31.12.2026 where days are so\n")
+		}
 	}
+}
+
+// nameOf returns the name of a column, or an empty text if it has none.
+func nameOf(fields []field, column int) string {
+	for _, f := range fields {
+		if f.Column == column {
+			return f.Name
+		}
+	}
+	return ""
 }
 
 // whereIs describes a place in a file.

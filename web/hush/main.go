@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 
+	"hush/core/task"
 	"hush/web/engine"
 )
 
@@ -110,7 +111,12 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 			return c.start(ctx, args[1:], out, errors)
 		}
 	}
-	printf(errors, "hush: there is no command %q; hush help lists them\n", args[0])
+	if task.Known(args[0]) {
+		printf(errors, "hush: %s is a question: hush ask %s\n", args[0], strings.Join(args, " "))
+		return exitUsage
+	}
+	printf(errors, "hush: there is no command %q%s\n", args[0],
+		near(args[0], names(), "hush help lists them"))
 	return exitUsage
 }
 
@@ -137,13 +143,18 @@ func usage(w io.Writer) {
 func (c *command) start(ctx context.Context, args []string, out, errs io.Writer) int {
 	use := c.call(ctx, out, errs)
 	if err := use.parse(args); errors.Is(err, flag.ErrHelp) {
+		use.usage()
 		return exitDone
 	} else if err != nil {
-		return exitUsage // the flags have stated why
+		printf(errs, "hush %s: %s\n", c.name, c.misused(err))
+		return exitUsage
 	}
 	if n := len(use.args); n < c.least || n > c.most {
-		printf(errs, "hush %s: it takes %s; got %d arguments\n", c.name,
-			strings.TrimSpace("the arguments "+c.args), n)
+		wanted := "takes the arguments " + c.args
+		if c.args == "" {
+			wanted = "takes no arguments"
+		}
+		printf(errs, "hush %s: it %s; got %d\n", c.name, wanted, n)
 		return exitUsage
 	}
 	err := c.run(use)
@@ -160,17 +171,36 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 func (c *command) call(ctx context.Context, out, errs io.Writer) *call {
 	use := &call{ctx: ctx, command: c, out: out, err: errs,
 		flags: flag.NewFlagSet("hush "+c.name, flag.ContinueOnError)}
-	use.flags.SetOutput(errs)
+	use.flags.SetOutput(io.Discard) // start says what is wrong with them
 	use.flags.BoolVar(&use.json, "json", false, "write JSON, for programs")
 	if c.flags != nil {
 		c.flags(use)
 	}
-	use.flags.Usage = func() {
-		printf(errs, "Usage: hush %s [FLAGS] %s\n%s.\n\n", c.name, c.args, c.what)
-		use.flags.PrintDefaults()
-		fmt.Fprint(errs, "\n", exitCodes)
-	}
+	use.flags.Usage = func() {}
 	return use
+}
+
+// usage lists the flags.
+func (c *call) usage() {
+	printf(c.err, "Usage: hush %s [FLAGS] %s\n%s.\n\n", c.command.name, c.command.args,
+		c.command.what)
+	c.flags.SetOutput(c.err)
+	c.flags.PrintDefaults()
+	fmt.Fprint(c.err, "\n", exitCodes)
+}
+
+// misused words an error of the flags.
+func (c *command) misused(err error) string {
+	lists := "hush " + c.name + " -h lists them"
+	if name, is := strings.CutPrefix(err.Error(), "flag needs an argument: "); is {
+		return name + " takes a value, which is missing; " + lists
+	}
+	name, unknown := strings.CutPrefix(err.Error(), "flag provided but not defined: ")
+	if !unknown {
+		return err.Error() + "; " + lists
+	}
+	name = "-" + strings.TrimLeft(name, "-")
+	return "there is no flag " + name + near(name, c.optionNames(), lists)
 }
 
 // parse accepts flags anywhere, even after arguments; everything after "--" is an argument.

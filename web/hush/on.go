@@ -8,6 +8,7 @@ import (
 	"hush/core/ask"
 	"hush/core/coin"
 	"hush/core/table"
+	"hush/core/task"
 	"hush/core/warehouse"
 	"hush/web/engine"
 	"hush/web/hush/database"
@@ -30,8 +31,12 @@ func inPlace(c *call) {
 func (c *call) checkPlace() error {
 	switch file := len(c.args) == 2; {
 	case len(c.args) > 2:
-		return fail(exitUsage, "%q is no question that can be asked in words: hush questions "+
-			"lists them", c.args[0])
+		var ids []string
+		for _, t := range task.Catalogue() {
+			ids = append(ids, t.ID)
+		}
+		return fail(exitUsage, "there is no question %q%s", c.args[0],
+			near(c.args[0], ids, "hush questions lists them"))
 	case file && c.on != (on{}):
 		return fail(exitUsage, "it takes a FILE, or a database with -on and -table: not both")
 	case file:

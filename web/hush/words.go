@@ -6,10 +6,12 @@ import (
 	"encoding/json"
 	"errors"
 	"flag"
+	"fmt"
 	"io/fs"
 	"math/big"
 	"os"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -17,6 +19,8 @@ import (
 	"hush/core/ask"
 	"hush/core/codebook"
 	"hush/core/domain"
+	"hush/core/param"
+	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
 )
@@ -89,13 +93,17 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 	if w.epsilon == "" {
 		return r, fail(exitUsage, "-epsilon is missing: the privacy loss, such as -epsilon 0.5")
 	}
+	if wrong := (*param.Error)(nil); errors.As(epsilonOf(w.epsilon), &wrong) {
+		point := ""
+		if withComma.MatchString(w.epsilon) {
+			point = "; write a point, " + strings.ReplaceAll(w.epsilon, ",", ".")
+		}
+		return r, fail(exitUsage, "-epsilon is %q, want %v%s", w.epsilon, wrong.Want, point)
+	}
 	if len(t.Domains) == 0 && column != "" {
 		return r, fail(exitUsage, "%s takes no COLUMN: name its columns with -with", id)
 	}
 	if len(t.Domains) > 0 {
-		if column == "" {
-			return r, fail(exitUsage, "%s takes a COLUMN and a FILE", id)
-		}
 		if r.Column, r.Label, err = d.column(column); err != nil {
 			return r, err
 		}
@@ -106,9 +114,12 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 				"such as -range 65..100 or -range yes", column)
 		case errors.Is(err, errUndescribed):
 			return r, fail(exitUsage, "-range is missing: the possible values of %s, which are "+
-				"public and never taken from the file, such as -range 0..100", column)
+				"public and never taken from the file, such as -range 0..100 or -range a,b,c",
+				column)
 		case err != nil:
 			return r, err
+		case !slices.Contains(t.Domains, r.Domain.Kind):
+			return r, w.unfit(t, column, r.Domain)
 		}
 	}
 	if w.by != "" {
@@ -142,9 +153,39 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 		if !ok {
 			return r, fail(exitUsage, "-set is %q, want NAME=VALUE", text)
 		}
+		if !slices.ContainsFunc(t.Params, func(p ask.Param) bool { return p.Name == name }) {
+			var names []string
+			for _, p := range t.Params {
+				names = append(names, p.Name)
+			}
+			return r, fail(exitUsage, "%s has no parameter %q: it has %s%s", id, name,
+				cmp.Or(strings.Join(names, ", "), "none"), near(name, names, ""))
+		}
 		r.Params[name] = value
 	}
 	return r, nil
+}
+
+// unfit says why a question cannot be asked of a column with such values.
+func (w *words) unfit(t ask.Task, column string, s domain.Spec) error {
+	what := map[domain.Kind]string{domain.Category: "a list of texts", domain.Date: "days",
+		domain.Text: "texts"}[s.Kind]
+	more := "hush questions lists what can be asked of them"
+	if ends := withDash.FindStringSubmatch(w.values); ends != nil {
+		more = fmt.Sprintf("between numbers write two dots, -range %s..%s", ends[1], ends[2])
+	}
+	return fail(exitUsage, "%s takes a column of the kind %s, and the values of %s are %s: %s",
+		t.ID, strings.Join(strings.Split(kinds(t.Domains), ", "), " or "), column,
+		cmp.Or(what, string(s.Kind)), more)
+}
+
+// withDash are two numbers with something else between them than two dots.
+var withDash = regexp.MustCompile(`^(-?[\d.]+) ?(?:-|–|:|,|;|to|\.\.\.) ?(-?[\d.]+)$`)
+
+// epsilonOf says what is wrong with an ε.
+func epsilonOf(text string) error {
+	_, err := privacy.ParseEpsilon(text)
+	return err
 }
 
 func taskNamed(id string) (found ask.Task) {
@@ -218,7 +259,7 @@ func roleAt(t ask.Task, i int) string {
 // conditionOf reads a -where.
 func conditionOf(text string, d *desk) (c table.Condition, err error) {
 	name, values, ok := strings.Cut(text, "=")
-	if !ok {
+	if !ok || values == "" {
 		return c, fail(exitUsage, "-where is %q, want COLUMN=VALUES, such as age=18..64", text)
 	}
 	if rest, not := strings.CutSuffix(name, "!"); not {
@@ -260,8 +301,8 @@ func (h *host) column(name string) (number int, label string, err error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(h.opened.Fields) {
 		return n, "", nil
 	}
-	return 0, "", fail(exitUnread, "%s has no column %q: it has %s", h.names, name,
-		strings.Join(names, ", "))
+	return 0, "", fail(exitUnread, "%s has no column %q: it has %s%s", h.names, name,
+		strings.Join(names, ", "), near(name, names, ""))
 }
 
 // valuesOf reads which values are possible: 0..100, 0..10:0.01, two days, a list, text or float.
@@ -306,6 +347,11 @@ func valuesOf(text string) (s domain.Spec, err error) {
 	default:
 		return domain.Spec{}, wrong
 	}
+	if before(s.Hi, s.Lo) {
+		begin, end, _ := strings.Cut(ends, "..")
+		return domain.Spec{}, fail(exitUsage, "the values %s end before they begin: write the "+
+			"smallest first, %s..%s", text, end, begin)
+	}
 	return s, nil
 }
 
@@ -349,6 +395,16 @@ func inPlain(s *domain.Spec, part *string) bool {
 	return true
 }
 
+// before compares two days or two numbers in the plain form.
+func before(a, b string) bool {
+	if isDay(a) {
+		return a < b
+	}
+	x, _ := new(big.Rat).SetString(a)
+	y, _ := new(big.Rat).SetString(b)
+	return x.Cmp(y) < 0
+}
+
 func isDay(text string) bool {
 	_, err := time.Parse(time.DateOnly, text)
 	return err == nil
@@ -367,6 +423,9 @@ func decimals(text string) int {
 
 // listOf reads a list separated by commas; a comma inside quotes is part of an item.
 func listOf(text string) (items []string, err error) {
+	if strings.TrimSpace(text) == "" {
+		return nil, fail(exitUsage, "the list of values is empty: want A,B,C")
+	}
 	r := csv.NewReader(strings.NewReader(text))
 	if items, err = r.Read(); err != nil {
 		return nil, fail(exitUsage, "the list is %q, want A,B,C, with quotes around an item that "+
@@ -386,6 +445,9 @@ func askWords(c *call) error {
 	switch len(c.args) {
 	case 2:
 		file = c.args[1]
+		if len(taskNamed(id).Domains) > 0 {
+			return fail(exitUsage, "%s takes a COLUMN and a FILE; got %s alone", id, file)
+		}
 	case 3:
 		column, file = c.args[1], c.args[2]
 	default:
@@ -395,9 +457,18 @@ func askWords(c *call) error {
 		return fail(exitUsage, "a database takes a RECIPE: write one with -save, of a file with "+
 			"some rows of the table")
 	}
+	if _, err := os.Stat(file); err != nil && column != "" {
+		if _, err := os.Stat(column); err == nil {
+			return fail(exitUsage, "the file stands last: hush ask %s %s %s", id, file, column)
+		}
+	}
 	d, err := openDesk(c, file, table.Options{})
 	if err != nil {
 		return err
+	}
+	if d.opened.Bytes == 0 {
+		return fail(exitUnread, "%s is empty: a table has a row of names, and one for each person",
+			file)
 	}
 	if n := len(d.opened.Readings); n > 0 {
 		return fail(exitUnread, "%s does not say which encoding it is in: state it in a recipe, "+
@@ -408,13 +479,25 @@ func askWords(c *call) error {
 		return err
 	}
 	if c.words.save != "" {
-		text, err := json.MarshalIndent(r, "", "  ")
-		if err == nil {
-			err = os.WriteFile(c.words.save, append(text, '\n'), 0o644)
-		}
-		if err != nil {
+		if err := saveRecipe(c.words.save, r); err != nil {
 			return err
 		}
 	}
 	return d.askOf(r)
+}
+
+func saveRecipe(place string, r ask.Recipe) error {
+	file, err := newBlank(place)
+	if err != nil {
+		return err
+	}
+	defer file.drop()
+	text, err := json.MarshalIndent(r, "", "  ")
+	if err == nil {
+		_, err = file.Write(append(text, '\n'))
+	}
+	if err != nil {
+		return err
+	}
+	return file.finish()
 }

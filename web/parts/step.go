@@ -2,6 +2,7 @@ package parts
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
@@ -143,7 +144,7 @@ func ShortSummary(spoken, shown string) app.UI {
 // FailureNote says what went wrong and what to do.
 func FailureNote(f *engine.Fault) app.UI {
 	text := f.Message
-	if f.Want != "" {
+	if f.Want != "" && !strings.Contains(text, f.Want) {
 		text += " " + say.Format("Wanted: %s.", f.Want)
 	}
 	return Note("bad", text)

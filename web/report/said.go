@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/chart/svg"
@@ -34,6 +35,11 @@ func saidBy(r *task.Release) *said {
 	}
 	s.gather(whole)
 	s.stack(whole)
+	if e, is := r.Answer.Result.(*task.Estimates); is && e.Of == ask.OfShare {
+		for _, row := range e.Rows { // pages of earlier versions drew shares from 0 to 1
+			s.texts, s.lo = append(s.texts, plainText(row.Shown())), min(s.lo, 0)
+		}
+	}
 	return s
 }
 

@@ -82,7 +82,7 @@ footer h2{font:600 15px/1.4 system-ui,sans-serif}
 @media print{:root{--card:#fff;--paper:#fff}body{background:none;font-size:9pt;line-height:1.35}.top,main{max-width:none;padding:0}.top{padding-bottom:1.5mm;margin-bottom:4mm}main{display:block}main>*+*{margin-top:6mm}
 h1{font-size:20pt}h2{font-size:14pt}figure>:is(h2,h3){font-size:11pt}.lead{font-size:12pt}.head{gap:2mm}.keys{grid-template-columns:repeat(4,1fr);gap:5mm;padding-block:3mm}.keys dd{font-size:18pt}
 .part{grid-template-columns:minmax(0,1fr) minmax(0,1fr);gap:5mm 7mm}.part>:not(.column){grid-column:1/-1}.part>h2,.own{margin-bottom:-3mm}.own,.sub,figcaption,details,table,.method .soft,.method li,footer,.keys dt{font-size:8.5pt}
-.column .wide{display:none}.column .narrow{display:block}.across svg{max-height:110mm}
+.column .wide{display:none}.column .narrow{display:block}.across svg{max-height:110mm}.column svg{width:auto;max-width:100%;max-height:64mm}
 .picture.small{max-width:150mm}th,td{padding:.4mm 2.5mm}.method{padding:4mm;gap:3mm;border:1px solid var(--line);background:none}.columns{grid-template-columns:1fr 1fr 1.2fr;gap:5mm}.promise{font-size:10.5pt}.method h3,footer h2{font-size:9.5pt}.method dl{gap:.6mm 5mm}.scroll{overflow:visible}summary{display:none}
 footer{grid-template-columns:1fr 1fr;gap:6mm}figure:not(.alone),.picture,tr,.verdict,.warn,.keys,.columns>div,dl>*,p,li,footer>div{break-inside:avoid}h1,h2,h3,thead,dt,.sub,.own{break-after:avoid}}
 `

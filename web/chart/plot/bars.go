@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"unicode/utf8"
 
 	"hush/web/say"
 )
@@ -18,6 +19,7 @@ const (
 	Hatch    = Soft
 	ManyBars = 6  // more than this many names do not fit side by side
 	LongName = 12 // nor do longer names
+	AllNames = 42 // nor, on a telephone, more letters in all, each name as wide as the longest
 )
 
 // drawnBars returns the series of the bars and that of their errors: a renderer's name for each,
@@ -43,11 +45,11 @@ func drawnBars(name, bars, errors string, items []object, ranges [][]any, encode
 // names are long or many. lo and hi are the range of all possible values; an error bar never leaves
 // it.
 func Standing(series string, list []Bar, lo, hi float64, sorted bool) Picture {
-	lying := len(list) > ManyBars
+	longest := 0
 	for _, b := range list {
-		lying = lying || wide(b.Name)
+		longest = max(longest, utf8.RuneCountInString(b.Name))
 	}
-	if lying {
+	if n := len(list); n > ManyBars || longest > LongName || n*(longest+1) > AllNames {
 		if sorted {
 			list = byValue(list)
 		}

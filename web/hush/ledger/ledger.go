@@ -90,6 +90,12 @@ func Open(ctx context.Context, dir string, patience time.Duration) (*Ledger, err
 	}
 }
 
+// Exists reports whether a directory holds a ledger.
+func Exists(dir string) bool {
+	_, err := os.Stat(filepath.Join(dir, bookName))
+	return err == nil
+}
+
 // begin reads the book, and writes one if there is none, which shows that it can be written.
 func (l *Ledger) begin() error {
 	if err := l.load(); err != nil {

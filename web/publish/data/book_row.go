@@ -69,6 +69,9 @@ func cell(class, text string) app.UI {
 // values shows the public range, or the ways to set it.
 func (r *BookRow) values(described bool) app.UI {
 	m, c := r.Model, r.Column
+	if m.Codebook.Rows.Person() == c.Number {
+		return app.Span().Text(say.Text("whose row it is"))
+	}
 	if !described {
 		return Ways(m, c)
 	}

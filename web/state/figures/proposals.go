@@ -16,14 +16,15 @@ type Proposal struct {
 const mostProposed = 24
 
 // Proposals returns questions that the described columns allow, and that are not on the page: for
-// each column the spread of its values, then medians, means by group, and tables of two columns.
+// each column, but that of persons, the spread of its values, then medians, means by group, and
+// tables of two columns.
 func (f *Figures) Proposals() (list []Proposal) {
 	was := f.Question.Form
 	defer func() { f.Question.Form = was }()
 	asked := f.Page.Asked()
 	var columns []int
 	for _, c := range f.Codebook.Columns() {
-		if f.Codebook.IsDescribed(c.Number) {
+		if f.Codebook.IsDescribed(c.Number) && f.Codebook.Rows.Person() != c.Number {
 			columns = append(columns, c.Number)
 		}
 	}
