@@ -181,6 +181,12 @@ func (q *Question) gaps() (list []gap) {
 		}
 		need(text, f.Group, domain.Category)
 	}
+	for _, c := range f.Filter {
+		if !c.Complete() { // else the question would be one about everybody
+			need(say.Format("Say for which values of %s people count, or leave that condition out.",
+				q.Codebook.Title(c.Column)), 0)
+		}
+	}
 	return list
 }
 

@@ -74,7 +74,9 @@ func (f *Forecast) Follow() {
 	f.notRead.field, f.notRead.why = "", ""
 	f.Cells.Seen, f.Wish.Fault = Seen{}, ""
 	f.Codebook.FindUnplaced()
-	if !f.Priced() || engine.Encode(f.Question.Recipe()) != f.recipe {
+	// a condition that says nothing yet is in no recipe
+	if !f.Priced() || engine.Encode(f.Question.Recipe()) != f.recipe ||
+		f.Question.Missing() != "" {
 		f.Wish.Curve = nil
 		f.Help.End()
 		f.Replan()

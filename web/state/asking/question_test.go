@@ -173,3 +173,29 @@ func TestMedianInItsUnit(t *testing.T) {
 		t.Errorf("a recipe of before is asked as %s", engine.Encode(m.Question.Recipe()))
 	}
 }
+
+// TestEmptyConditionAsks: a question with a condition that says nothing yet has no price and cannot
+// be released: it would be one about everybody, or about nobody.
+func TestEmptyConditionAsks(t *testing.T) {
+	for _, test := range []string{form.TestOneOf, form.TestNoneOf, form.TestNumbers,
+		form.TestDates} {
+		m, f := webtest.Asked(t)
+		m.Question.Edit("", func(q *form.Question) {
+			q.Filter = []form.ConditionForm{{Column: 1, Test: test, List: " \n "}}
+		})
+		f.Settle()
+		if m.Question.Missing() == "" || m.Forecast.Priced() {
+			t.Errorf("%s: an empty condition has a price", test)
+		}
+		m.Answer.Run()
+		if f.Settle(); m.Answer.Result != nil {
+			t.Errorf("%s: it was released", test)
+		}
+		m.Question.Edit("", func(q *form.Question) {
+			q.Filter = []form.ConditionForm{{Column: 1, Test: form.TestNumbers, From: "1"}}
+		})
+		if f.Settle(); m.Question.Missing() != "" || !m.Forecast.Priced() {
+			t.Errorf("%s: once it says something: %q", test, m.Question.Missing())
+		}
+	}
+}
