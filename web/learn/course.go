@@ -23,6 +23,9 @@ type Lesson struct {
 	Embedded bool // in a page of another site: alone, and kept nowhere
 }
 
+// shownID is the lesson that is not presented.
+const shownID = "lesson-shown"
+
 // Render draws the lesson, or one step of it.
 func (v *Lesson) Render() app.UI {
 	c := v.Course
@@ -50,9 +53,13 @@ func (v *Lesson) Render() app.UI {
 	if !v.Embedded {
 		body = append(body, v.next())
 	}
-	return app.Div().ID("lesson").Class("lesson-whole").Body(
+	class := "lesson-whole"
+	if c.Number == course.Offices {
+		class = "lesson-whole wide"
+	}
+	return app.Div().ID("lesson").Class(class).Body(
 		app.If(!v.Embedded, v.top),
-		app.Article().ID(parts.PresentID).Class("lesson-page").TabIndex(-1).Body(body...),
+		app.Article().ID(shownID).Class("lesson-page").TabIndex(-1).Body(body...),
 	)
 }
 
@@ -81,16 +88,24 @@ func (v *Lesson) top() app.UI {
 
 func (v *Lesson) present() {
 	v.Course.Present()
+	id := shownID
+	if v.Course.Presenting {
+		id = parts.PresentID
+	}
 	if v.Browser != nil {
-		v.Browser.Reveal(parts.PresentID)
+		v.Browser.Reveal(id)
 	}
 }
 
 // heading says what there is, before the bet.
 func (v *Lesson) heading(w *course.Words) app.UI {
+	number := say.Format("Lesson %d of %d · %d minutes", v.Course.Number, course.Lessons,
+		w.Minutes)
+	if v.Course.Number == course.Offices {
+		number = say.Format("Beside lesson 2 · %d minutes", w.Minutes)
+	}
 	return app.Header().Class("stack tight").Body(
-		app.P().Class("soft").Text(say.Format("Lesson %d of %d · %d minutes", v.Course.Number,
-			course.Lessons, w.Minutes)),
+		app.P().Class("soft").Text(number),
 		app.H1().Text(say.Text(w.Title)),
 		app.P().Class("lead").
 			Body(app.Text(say.Text(w.Lead)+" "), app.B().Text(say.Text(w.Rule))),
@@ -167,7 +182,7 @@ func (v *Lesson) texts(w *course.Words) (all []string) {
 func (v *Lesson) next() app.UI {
 	c := v.Course
 	list := "#" + place.ViewLearn.Path()
-	if c.Number == course.Lessons {
+	if c.Number >= course.Lessons {
 		return app.Nav().Class("lesson-next").Aria("label", say.Text("Lessons")).Body(
 			app.A().ID("lesson-next").Class("button main large").Href(list).
 				Text(say.Text("Back to all lessons")))
@@ -187,7 +202,7 @@ func (v *Lesson) next() app.UI {
 
 // lessonPath is the address of a lesson.
 func lessonPath(number int) string {
-	return "#" + place.ViewLearn.Path() + "/" + strconv.Itoa(number)
+	return "#" + course.Path(number)
 }
 
 // presented draws one step, large, for a room.

@@ -32,6 +32,9 @@ func (v *Lesson) reveal() app.UI {
 	case 6:
 		body = v.studies()
 	}
+	if v.Course.Number == state.Offices {
+		return v.ways()
+	}
 	return app.Section().ID("lesson-reveal").Class("attack").Aria("labelledby", "lesson-attack").
 		Body(append([]app.UI{app.H2().ID("lesson-attack").Text(say.Text("Now attack it"))},
 			body...)...)
