@@ -208,10 +208,11 @@ func lessonPath(number int) string {
 // presented draws one step, large, for a room.
 func (v *Lesson) presented() app.UI {
 	c, w := v.Course, v.Course.Words()
+	title := app.UI(app.H1().Class("unseen").Text(say.Text(w.Title)))
 	var body app.UI
 	switch c.Step {
 	case course.StepTitle:
-		body = v.heading(w)
+		title, body = nil, v.heading(w)
 	case course.StepBet:
 		body = v.bet(w)
 	case course.StepReveal:
@@ -233,7 +234,7 @@ func (v *Lesson) presented() app.UI {
 		app.Article().ID(parts.PresentID).Class("lesson-page").TabIndex(-1).
 			Aria("label", say.Format("Step %d of %d", c.Step+1, course.Steps)).
 			OnKeyDown(v.keys).Body(
-			app.Div().Class("presented-step").Aria("live", "polite").Body(body),
+			app.Div().Class("presented-step").Aria("live", "polite").Body(title, body),
 			app.Div().Class("row").Role("group").Aria("label", say.Text("Steps")).Body(
 				button("present-back", say.Text("Back"), c.Step == 0, func() { c.Go(-1) }),
 				button("present-next", say.Text("Next"), c.Step == course.Steps-1, func() {
