@@ -97,7 +97,7 @@ func (c Cells) added() Cells {
 	return c
 }
 
-// Published is a table as it is published in one way, and what is made of it.
+// Published holds a table as it is published in one way, and what is made of it.
 type Published struct {
 	Cells  Cells
 	Hidden [4][3]bool

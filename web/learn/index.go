@@ -37,9 +37,10 @@ func (p *Page) index() app.UI {
 						Class("button quiet small").Type("button").Text(say.Text("Begin again")).
 						OnClick(func(app.Context, app.Event) { p.Model.Course.Forget() }))
 				}))),
-		app.Ol().Class("course").Body(app.Range(course.All[:course.Lessons]).Slice(func(i int) app.UI {
-			return lessonInList(c, i+1)
-		})),
+		app.Ol().Class("course").
+			Body(app.Range(course.All[:course.Lessons]).Slice(func(i int) app.UI {
+				return lessonInList(c, i+1)
+			})),
 		officesInList(),
 		app.Div().Class("beyond").Body(p.laboratory(), papers(), teachers()))
 }
@@ -112,8 +113,8 @@ func link(id, title string) app.UI {
 func (p *Page) laboratory() app.UI {
 	body := []app.UI{
 		app.H2().ID("laboratory").Text(say.Text("The laboratory")),
-		app.P().Text(say.Text("Every question that Hush answers, asked of made-up people as often " +
-			"as you like, beside what the data really say."))}
+		app.P().Text(say.Text("Every question that Hush answers, asked of made-up people as " +
+			"often as you like, beside what the data really say."))}
 	for _, section := range asking.BySection(p.Model.Question.Tasks) {
 		var links []app.UI
 		for _, t := range section {

@@ -59,7 +59,8 @@ func (v *Lesson) way(way course.Way) app.UI {
 		app.P().Body(app.B().Text(say.Text("Attack.")), app.Text(" "+say.Text(w.attack))),
 		learned(way, p, d.Town),
 		odds,
-		app.P().Class("soft").Body(app.B().Text(say.Text("For users.")), app.Text(" "+worth(way, p))),
+		app.P().Class("soft").
+			Body(app.B().Text(say.Text("For users.")), app.Text(" "+worth(way, p))),
 		app.Div().Body(app.Button().ID("way-attack-"+at).Class("button small").Type("button").
 			Text(say.Text("Attack 100 towns")).Aria("describedby", "way-"+at).
 			OnClick(func(app.Context, app.Event) { v.Course.Turn(at) }, app.EventScope(at))))
@@ -78,14 +79,14 @@ func wayTable(caption string, p *course.Published) app.UI {
 		}
 		return td.Text(text)
 	}
-	rows := append(course.Districts[:], say.Text("All"))
+	rows := append(course.Districts[:], say.Text("Town"))
 	return app.Table().Body(
 		app.Caption().Class("unseen").Text(caption),
 		app.THead().Body(app.Tr().Body(
 			app.Td(),
-			app.Th().Scope("col").Text(say.Text("well")),
-			app.Th().Scope("col").Text(say.Text("ill")),
-			app.Th().Scope("col").Text(say.Text("all")))),
+			app.Th().Scope("col").Text(say.Text("well people")),
+			app.Th().Scope("col").Text(say.Text("ill people")),
+			app.Th().Scope("col").Text(say.Text("in all")))),
 		app.TBody().Body(app.Range(rows).Slice(func(row int) app.UI {
 			name := app.Th().Scope("row")
 			if row < len(course.Districts) {
