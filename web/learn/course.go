@@ -138,7 +138,7 @@ func choiceOf(name string, number, chosen int, text course.Choice, choose func(i
 // keep is the sentence to keep.
 func (v *Lesson) keep(w *course.Words) app.UI {
 	return app.Figure().Class("keep").Body(
-		app.Blockquote().Body(app.P().Text(say.Text(w.Keep))),
+		app.Elem("blockquote").Body(app.P().Text(say.Text(w.Keep))),
 		app.FigCaption().Text(say.Text("The sentence to keep")))
 }
 
