@@ -5,7 +5,6 @@ package browsertest
 import (
 	"fmt"
 	"strconv"
-	"strings"
 	"testing"
 	"time"
 
@@ -61,7 +60,9 @@ func walkCourse(t *testing.T, width int64) {
 	p.tabTo("#lesson-1")
 	p.do(chromedp.KeyEvent(kb.Enter))
 	for number := 1; number <= course.Lessons; number++ {
-		p.waitText(string(course.All[number-1].Title))
+		p.until("lesson "+strconv.Itoa(number), fmt.Sprintf(
+			`document.querySelector("#lesson h1")?.textContent === %q`,
+			string(course.All[number-1].Title)))
 		if p.evalBool(`!!document.getElementById("lesson-reveal")`) {
 			t.Fatalf("lesson %d shows its attack before the bet", number)
 		}
@@ -124,6 +125,7 @@ func TestPresenting(t *testing.T) {
 	p.waitText(string(w.Title))
 	p.do(chromedp.KeyEvent("P"))
 	p.waitText("Step 1 of 6")
+	p.until("the focus", `document.activeElement?.id === "presented"`)
 	for step := 2; step <= course.Steps; step++ {
 		if held := p.evalBool(`!!document.getElementById("lesson-reveal")`); held != (step == 4) {
 			t.Errorf("before step %d the attack is shown: %v", step, held)
@@ -138,7 +140,41 @@ func TestPresenting(t *testing.T) {
 	p.waitText(string(w.Question))
 	p.do(chromedp.KeyEvent(kb.Escape))
 	p.waitText(string(w.Lead))
-	if strings.Contains(p.shown(), string(w.Keep)) {
+	if p.evalBool(`!!document.getElementById("lesson-reveal")`) {
 		t.Error("after presenting the lesson is revealed")
+	}
+}
+
+// TestOffices: the six ways stand side by side after the bet, each with its attack, and a hundred
+// further towns are attacked in the way that is chosen.
+func TestOffices(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/learn/offices")
+	p.waitText(string(course.All[course.Offices-1].Bet))
+	p.clickSelector("#bet-1")
+	p.until("six ways", `document.querySelectorAll(".way table").length === 6`)
+	for way, least := range []int{100, 95, 95, 95, 60, 40} {
+		p.clickSelector(fmt.Sprintf("#way-attack-%d", way))
+		p.until("the towns", fmt.Sprintf(
+			`document.getElementById("way-right")?.closest("article").contains(document.getElementById("way-attack-%d"))`,
+			way))
+		var right int
+		p.eval(`+document.getElementById("way-right").textContent.match(/In (\d+) of 100/)[1]`,
+			&right)
+		if right < least || way == 5 && right > 90 {
+			t.Errorf("way %d: %d of 100 guesses are right", way, right)
+		}
+	}
+	for _, width := range []int64{360, 1280} {
+		for _, theme := range []string{"light", "dark"} {
+			p.size(width, 900)
+			p.theme(theme)
+			p.axeOf("what offices do, " + theme)
+			p.screenshot(fmt.Sprintf("offices-%d-%s", width, theme), width, 900, theme)
+		}
+		p.size(width, 900)
+		var over int
+		if p.eval(`document.documentElement.scrollWidth - innerWidth`, &over); over > 0 {
+			t.Errorf("at %d the page is %d px wider than the screen", width, over)
+		}
 	}
 }

@@ -168,6 +168,9 @@ func learnSpecimens() []Specimen {
 			}})
 	}
 	states = append(states,
+		variant{"what offices do", func(m *state.Model) {
+			m.Course.Show("/learn/offices?bet=1&at=4&answer=2")
+		}},
 		variant{"lesson 1 begun", func(m *state.Model) { m.Course.Show("/learn/1") }},
 		variant{"lesson 1 solved", func(m *state.Model) {
 			m.Course.Show("/learn/1?bet=3&at=all&answer=1")

@@ -23,6 +23,9 @@ type Lesson struct {
 	Embedded bool // in a page of another site: alone, and kept nowhere
 }
 
+// shownID is the lesson that is not presented.
+const shownID = "lesson-shown"
+
 // Render draws the lesson, or one step of it.
 func (v *Lesson) Render() app.UI {
 	c := v.Course
@@ -50,9 +53,13 @@ func (v *Lesson) Render() app.UI {
 	if !v.Embedded {
 		body = append(body, v.next())
 	}
-	return app.Div().ID("lesson").Class("lesson-whole").Body(
+	class := "lesson-whole"
+	if c.Number == course.Offices {
+		class = "lesson-whole wide"
+	}
+	return app.Div().ID("lesson").Class(class).Body(
 		app.If(!v.Embedded, v.top),
-		app.Article().ID(parts.PresentID).Class("lesson-page").TabIndex(-1).Body(body...),
+		app.Article().ID(shownID).Class("lesson-page").TabIndex(-1).Body(body...),
 	)
 }
 
@@ -81,16 +88,24 @@ func (v *Lesson) top() app.UI {
 
 func (v *Lesson) present() {
 	v.Course.Present()
+	id := shownID
+	if v.Course.Presenting {
+		id = parts.PresentID
+	}
 	if v.Browser != nil {
-		v.Browser.Reveal(parts.PresentID)
+		v.Browser.Reveal(id)
 	}
 }
 
 // heading says what there is, before the bet.
 func (v *Lesson) heading(w *course.Words) app.UI {
+	number := say.Format("Lesson %d of %d · %d minutes", v.Course.Number, course.Lessons,
+		w.Minutes)
+	if v.Course.Number == course.Offices {
+		number = say.Format("Beside lesson 2 · %d minutes", w.Minutes)
+	}
 	return app.Header().Class("stack tight").Body(
-		app.P().Class("soft").Text(say.Format("Lesson %d of %d · %d minutes", v.Course.Number,
-			course.Lessons, w.Minutes)),
+		app.P().Class("soft").Text(number),
 		app.H1().Text(say.Text(w.Title)),
 		app.P().Class("lead").
 			Body(app.Text(say.Text(w.Lead)+" "), app.B().Text(say.Text(w.Rule))),
@@ -123,7 +138,7 @@ func choiceOf(name string, number, chosen int, text course.Choice, choose func(i
 // keep is the sentence to keep.
 func (v *Lesson) keep(w *course.Words) app.UI {
 	return app.Figure().Class("keep").Body(
-		app.Blockquote().Body(app.P().Text(say.Text(w.Keep))),
+		app.Elem("blockquote").Body(app.P().Text(say.Text(w.Keep))),
 		app.FigCaption().Text(say.Text("The sentence to keep")))
 }
 
@@ -167,7 +182,7 @@ func (v *Lesson) texts(w *course.Words) (all []string) {
 func (v *Lesson) next() app.UI {
 	c := v.Course
 	list := "#" + place.ViewLearn.Path()
-	if c.Number == course.Lessons {
+	if c.Number >= course.Lessons {
 		return app.Nav().Class("lesson-next").Aria("label", say.Text("Lessons")).Body(
 			app.A().ID("lesson-next").Class("button main large").Href(list).
 				Text(say.Text("Back to all lessons")))
@@ -187,16 +202,17 @@ func (v *Lesson) next() app.UI {
 
 // lessonPath is the address of a lesson.
 func lessonPath(number int) string {
-	return "#" + place.ViewLearn.Path() + "/" + strconv.Itoa(number)
+	return "#" + course.Path(number)
 }
 
 // presented draws one step, large, for a room.
 func (v *Lesson) presented() app.UI {
 	c, w := v.Course, v.Course.Words()
+	title := app.UI(app.H1().Class("unseen").Text(say.Text(w.Title)))
 	var body app.UI
 	switch c.Step {
 	case course.StepTitle:
-		body = v.heading(w)
+		title, body = nil, v.heading(w)
 	case course.StepBet:
 		body = v.bet(w)
 	case course.StepReveal:
@@ -218,7 +234,7 @@ func (v *Lesson) presented() app.UI {
 		app.Article().ID(parts.PresentID).Class("lesson-page").TabIndex(-1).
 			Aria("label", say.Format("Step %d of %d", c.Step+1, course.Steps)).
 			OnKeyDown(v.keys).Body(
-			app.Div().Class("presented-step").Aria("live", "polite").Body(body),
+			app.Div().Class("presented-step").Aria("live", "polite").Body(title, body),
 			app.Div().Class("row").Role("group").Aria("label", say.Text("Steps")).Body(
 				button("present-back", say.Text("Back"), c.Step == 0, func() { c.Go(-1) }),
 				button("present-next", say.Text("Next"), c.Step == course.Steps-1, func() {

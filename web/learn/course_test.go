@@ -3,7 +3,6 @@ package learn
 import (
 	"fmt"
 	"html"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -30,8 +29,8 @@ func lessonOn(t *testing.T, path string) (*state.Model, func() string) {
 // TestLessonHoldsBack: before the bet nothing of the attack, the sentence or the answer is on the
 // page; what a lesson reveals it shows at every stop; and the check says whether the answer holds.
 func TestLessonHoldsBack(t *testing.T) {
-	for number := 1; number <= course.Lessons; number++ {
-		m, draw := lessonOn(t, "/learn/"+strconv.Itoa(number))
+	for number := 1; number <= course.Offices; number++ {
+		m, draw := lessonOn(t, course.Path(number))
 		w := m.Course.Words()
 		hidden := []string{string(w.Keep), string(w.Yes), string(w.No), string(w.Question),
 			string(w.Why), "lesson-reveal"}
@@ -75,8 +74,8 @@ func TestLessonHoldsBack(t *testing.T) {
 
 // TestPresented: a presented lesson shows one step a screen.
 func TestPresented(t *testing.T) {
-	for number := 1; number <= course.Lessons; number++ {
-		m, draw := lessonOn(t, "/learn/"+strconv.Itoa(number))
+	for number := 1; number <= course.Offices; number++ {
+		m, draw := lessonOn(t, course.Path(number))
 		w := m.Course.Words()
 		steps := []string{string(w.Lead), string(w.Bet), "lesson-reveal", string(w.Keep),
 			string(w.Question), string(w.Why)}

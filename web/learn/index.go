@@ -37,9 +37,11 @@ func (p *Page) index() app.UI {
 						Class("button quiet small").Type("button").Text(say.Text("Begin again")).
 						OnClick(func(app.Context, app.Event) { p.Model.Course.Forget() }))
 				}))),
-		app.Ol().Class("course").Body(app.Range(course.All[:]).Slice(func(i int) app.UI {
-			return lessonInList(c, i+1)
-		})),
+		app.Ol().Class("course").
+			Body(app.Range(course.All[:course.Lessons]).Slice(func(i int) app.UI {
+				return lessonInList(c, i+1)
+			})),
+		officesInList(),
 		app.Div().Class("beyond").Body(p.laboratory(), papers(), teachers()))
 }
 
@@ -91,6 +93,15 @@ func lessonInList(c *course.Course, number int) app.UI {
 			app.B().Text(say.Text(w.Title)),
 			app.Span().Class("soft").Text(say.Text(w.About))),
 		end))
+}
+
+// officesInList leads to what offices do, beside the lessons.
+func officesInList() app.UI {
+	w := &course.All[course.Offices-1]
+	return app.P().Class("told").Body(
+		app.Text(say.Text("Beside lesson 2:")+" "),
+		app.A().ID("lesson-offices").Href(lessonPath(course.Offices)).Text(say.Text(w.Title)),
+		app.Span().Class("soft").Text(" "+say.Text(w.About)))
 }
 
 // link leads to an address of Learn.

@@ -32,6 +32,9 @@ func (v *Lesson) reveal() app.UI {
 	case 6:
 		body = v.studies()
 	}
+	if v.Course.Number == state.Offices {
+		return v.ways()
+	}
 	return app.Section().ID("lesson-reveal").Class("attack").Aria("labelledby", "lesson-attack").
 		Body(append([]app.UI{app.H2().ID("lesson-attack").Text(say.Text("Now attack it"))},
 			body...)...)
@@ -204,8 +207,8 @@ func (v *Lesson) heaps() []app.UI {
 			app.Li().Body(app.Span().Class("swatch well").Aria("hidden", true), app.Text(well)),
 			app.Li().Body(app.Span().Class("swatch ill").Aria("hidden", true), app.Text(ill))),
 		app.P().Class("soft").Text(say.Format("About %d people are ill, says one answer: 95 of "+
-			"100 such answers are within %d. Exactly, %d people are ill, and that gives Ana "+
-			"away.", d.With[0], d.Within, course.ClinicIll+d.Differ)),
+			"100 such answers are within %d. Exactly, %d people are ill, and no guess "+
+			"is wrong.", d.With[0], d.Within, course.ClinicIll+d.Differ)),
 		folded(say.Text("The answers as a table"),
 			parts.DataTable(say.Text("Answers of each kind"),
 				[]string{say.Text("answer"), well, ill}, rows, "low",

@@ -104,5 +104,5 @@ func InstallButton(n state.Network, b func() *Browser) app.UI {
 // KeysID is the dialog that lists the shortcuts.
 const KeysID = "keys"
 
-// PresentID is the lesson that is shown, which takes the keys of a presenter.
-const PresentID = "present"
+// PresentID is the lesson that is presented, which takes the keys of its presenter.
+const PresentID = "presented"

@@ -24,7 +24,7 @@ type Course struct {
 
 	Done [Lessons]bool
 
-	Number int       // of the lesson shown, from 1; 0: none is
+	Number int       // of the lesson shown, from 1, or Offices; 0: none is
 	Seed   coin.Seed // of everything made up in it
 	At     string    // where its control stands: one of Stops
 	Bet    int       // from 1; 0: none yet, and nothing is shown
@@ -35,8 +35,17 @@ type Course struct {
 	Step       int // that is presented, one of Steps
 }
 
-// Lessons is their number.
-const Lessons = 6
+// Lessons is their number. Offices is the page beside them that shows what offices do.
+const (
+	Lessons = 6
+	Offices = Lessons + 1
+)
+
+// offices is the name of that page in the address.
+const offices = "offices"
+
+// None is the stop at which no way of publishing is attacked in a hundred towns.
+const None = "none"
 
 // Drawn holds what the lesson at hand shows: one of these.
 type Drawn struct {
@@ -48,6 +57,9 @@ type Drawn struct {
 	Ranges        *course.Ranges
 	Chief         struct{ FromData, FromPublic int }
 	Studies       [2]*course.Study // without Ana, and with her
+	Town          *course.Town
+	Published     [course.WaysOfOffices]*course.Published
+	Right         int // of Guesses towns, those in which the attack on the chosen way is right
 }
 
 // Everyone is the stop of the first lesson at which all of its people are solved for.
@@ -85,8 +97,14 @@ func Stops(number int) (stops []string, usual string) {
 			tops = append(tops, strconv.FormatInt(top, 10))
 		}
 		return tops, "5000"
-	default:
+	case 6:
 		return []string{Out, In}, Out
+	default:
+		stops = []string{None}
+		for way := range course.WaysOfOffices {
+			stops = append(stops, strconv.Itoa(int(way)))
+		}
+		return stops, None
 	}
 }
 
@@ -114,7 +132,9 @@ func (c *Course) read(path string) {
 	name, query, _ := strings.Cut(path, "?")
 	name = strings.TrimPrefix(name, place.ViewLearn.Path()+"/")
 	number, err := strconv.Atoi(name)
-	if err != nil || number < 1 || number > Lessons {
+	if name == offices {
+		number = Offices
+	} else if err != nil || number < 1 || number > Lessons {
 		return
 	}
 	q, err := url.ParseQuery(query)
@@ -142,9 +162,18 @@ func choice(text string, of int) int {
 	return 0
 }
 
+// Path is the address of a lesson as it begins, behind the #.
+func Path(number int) string {
+	name := strconv.Itoa(number)
+	if number == Offices {
+		name = offices
+	}
+	return place.ViewLearn.Path() + "/" + name
+}
+
 // Address is the lesson as it stands, behind the #.
 func (c *Course) Address() string {
-	path, q := place.ViewLearn.Path()+"/"+strconv.Itoa(c.Number), url.Values{}
+	path, q := Path(c.Number), url.Values{}
 	set := func(key, value, usual string) {
 		if value != usual {
 			q.Set(key, value)
@@ -187,6 +216,14 @@ func (c *Course) draw() {
 	case 6:
 		for i := range d.Studies {
 			d.Studies[i] = course.RunStudies(c.Seed, course.StudyEpsilon, i == 1)
+		}
+	case Offices:
+		d.Town = course.NewTown(c.Seed)
+		for way := range d.Published {
+			d.Published[way] = course.NewTown(c.Seed).Publish(course.Way(way))
+		}
+		if at > 0 {
+			d.Right = course.AttackTowns(c.Seed, course.Way(at-1))
 		}
 	}
 }
@@ -232,7 +269,7 @@ func (c *Course) Reply(answer int) {
 }
 
 func (c *Course) finish() {
-	if c.Number == 0 || c.Done[c.Number-1] {
+	if c.Number == 0 || c.Number > Lessons || c.Done[c.Number-1] {
 		return
 	}
 	c.Done[c.Number-1] = true

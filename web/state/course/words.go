@@ -24,8 +24,9 @@ type Words struct {
 // Choice is one of the bets.
 type Choice struct{ Name, About phrase.Key }
 
-// All are the lessons, in their order. Each number in them is computed in a test.
-var All = [Lessons]Words{
+// All are the lessons, in their order, and what offices do. Each number in them is computed in a
+// test.
+var All = [Offices]Words{
 	{
 		Title:   "Exact tables betray someone",
 		About:   "Two harmless totals, one subtraction, and you know what one person earns.",
@@ -185,5 +186,32 @@ var All = [Lessons]Words{
 			"difference that her own data make.",
 		Speaker: "This is the lesson people argue about. Ask whether the study should have been " +
 			"published. Noise cannot answer that.",
+	},
+	{
+		Title:   "One table, six ways to publish it",
+		About:   "What statistical offices do today, each with an attack and what it costs users.",
+		Minutes: 6,
+		Lead: "A town of three districts publishes how many are well and ill. Ana lives in " +
+			"Mill, where all the others are well.",
+		Rule: "The attacker knows everybody’s health but hers.",
+		Bet:  "Your bet: how many of the six ways hide whether Ana is ill?",
+		Bets: []Choice{
+			{"Only one", "All the others can be attacked."},
+			{"Three of them", "Half of them are good enough."},
+			{"Five of them", "All but the table as it is."},
+		},
+		Right: 1,
+		Yes:   "You were right. Below, each attack has run; red is what it learned.",
+		No: "Only one. Below, each attack has run; red is what it learned. Swapping lowers the " +
+			"odds, and does not say to what.",
+		Keep:     "Only the last one says how much it gives away, and how wrong it is.",
+		Question: "Users want to know how far the printed numbers may be off. Who can tell them?",
+		Answers: []phrase.Key{"An office that swaps", "An office that uses differential privacy",
+			"Every one of the six"},
+		RightAnswer: 2,
+		Why: "Swapping keeps its rate secret, for else it protects less. The law of private " +
+			"noise is public, so each error can be stated.",
+		Speaker: "Give each group one of the ways and five minutes to break it, before anybody " +
+			"reads the attacks. Then compare.",
 	},
 }
