@@ -142,19 +142,6 @@ func Bare(r *task.Release) (option json.RawMessage, tall bool, width int) {
 	return option, p.Tall, width
 }
 
-// spanOf writes an interval of values in their unit: "54 to 63 years".
-func spanOf(r *task.Release, s *task.Span) string {
-	written := plot.Written
-	if lo, hi, ok := bounds(r.Recipe.Domain); ok && plot.Years(lo, hi) {
-		written = func(text string) string { return text }
-	}
-	text := say.Format("%s to %s", written(s.Low), written(s.High))
-	if r.Recipe.Unit != "" {
-		text += "\u00a0" + r.Recipe.Unit
-	}
-	return text
-}
-
 // Key returns a release of one number for large type: the number with its unit as in its sentence,
 // and how far it is off. ok is false for other answers.
 func Key(r *task.Release) (value, off string, ok bool) {
