@@ -269,8 +269,8 @@ func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.spen
 func (a *Answers) Plan() Plan { return a.plan }
 
 // Start learns the rules, which stay secret, as do the persons drawn and the new labels
-// (H: answers.md secret-rules). step may be nil; it is called with the number of rules learned, which
-// is public.
+// (H: answers.md secret-rules). step may be nil; it is called with the number of rules learned,
+// which is public.
 func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
 	src = meter.Within(src, a.spend)
 	rules, err := a.learn(src, examples, step)

@@ -112,7 +112,7 @@ func totals(sample []Votes) (yes, no int64) {
 	return yes, no
 }
 
-// mistakes returns the number of persons for whom a rule is wrong.
+// mistakes returns the number of persons whose label a rule gets wrong.
 func mistakes(r Rule, sample []Votes) (wrong int64) {
 	for _, v := range sample {
 		if r.Says(v.Point) {

@@ -17,8 +17,8 @@ type MadeUpParams struct {
 }
 
 // MadeUp releases a distribution for each of several columns about the same persons
-// (H: madeup.md same-persons), from which rows can be made up column by column ([DrawRows]); relations between
-// columns are lost.
+// (H: madeup.md same-persons), from which rows can be made up column by column ([DrawRows]);
+// relations between columns are lost.
 //
 // # Guarantee
 //

@@ -232,7 +232,7 @@ func (m *MERR) complete(epsilon privacy.Epsilon, base coin.Base, delta privacy.D
 	return err
 }
 
-// price returns the sum of what the rounds compose to at delta and what the recount costs.
+// price adds the price to which the rounds compose at delta and the price of the recount.
 func (m *MERR) price(delta privacy.Delta) error {
 	measured, err := m.noise.Loss(1)
 	if err != nil {

@@ -103,7 +103,7 @@ func NewPrivTree(p PrivTreeParams) (*PrivTree, error) {
 	return t, t.price(p.Epsilon)
 }
 
-// price returns the sum of what the shape and the counts cost, for one level at most: more levels
+// price adds the prices of the shape and the counts, for one level at most: more levels
 // cost no more noise.
 func (t *PrivTree) price(epsilon privacy.Epsilon) error {
 	counts, err := mechanism.NewLaplace(

@@ -288,7 +288,7 @@ func places(was, is Input) func(int) (int, bool) {
 	}
 }
 
-// clone copies a slice: whoever drew it may write to it.
+// clone copies a slice: the primitive that drew it may write to it.
 func clone(out any) any {
 	switch v := out.(type) {
 	case []int64:

@@ -240,7 +240,7 @@ func (r *Release) weighed(columns []int) (*Table, error) {
 }
 
 // sumOf returns the sum of some cells of the table of columns, and its variance. A residual
-// contributes σ² times the squares of what is left of the sum once the mean of each line is
+// contributes σ² times the squares of the rest of the sum once the mean of each line is
 // removed.
 func (r *Release) sumOf(open *tabled, asked Set, counted []bool) (sum, variance float64) {
 	t, yes := r.table(open, asked), make([]float64, len(counted))

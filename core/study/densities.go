@@ -33,9 +33,8 @@ var densities = Study{
 	Least: "The paper proves no lower bound; the error of sampling alone, about √(k/n) for k " +
 		"ranges, cannot be avoided.",
 	Made: "30 000 people, values from 0 to 2³² − 1 and 16 rounds, except where one of these " +
-		"grows; half of the people are within the lowest 0.07 % of the values. Shown is the " +
-		"largest error of a run, at the places measured or at 1 000 others: the median of 9 " +
-		"runs. ε = 1.",
+		"grows; half of the people are within the lowest 0.07 % of the values. The error is the " +
+		"largest of a run, at the places measured or at 1 000 others: the median of 9 runs. ε = 1.",
 	Y: "largest error of a count, % of the people",
 	Lines: []Line{
 		{"maximum error rule at its places, proved", Bound, -1},

@@ -121,7 +121,7 @@ func lost(b *classify.Ballot, c classify.Point) float64 {
 	return 2 * math.Abs(0.5-(0.1+0.8*float64(c[0])/labelValues))
 }
 
-// mistakes counts the people to whom a rule gives another label.
+// mistakes counts the people whose label a rule gets wrong.
 func mistakes(r classify.Rule, examples []classify.Example) (wrong int) {
 	for _, e := range examples {
 		if r.Says(e.Point) != e.Yes {

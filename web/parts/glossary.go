@@ -81,7 +81,7 @@ var Glossary = []Word{
 			"is, and every further point makes an answer more likely by the same factor."},
 	{"recursive exponential mechanism", []phrase.Key{"recursive exponential"},
 		"Finds many quantiles: chooses the middle one, which splits the people in two, and goes " +
-			"on in each half. Each person takes part once at each level, so many quantiles cost " +
+			"on in each half. Each person takes part once at each level: many quantiles cost " +
 			"little more than one."},
 	{"joint exponential mechanism", []phrase.Key{"joint exponential", "joint or recursive"},
 		"Finds several quantiles at once: chooses among all ascending lists of values by a " +
