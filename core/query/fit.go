@@ -213,7 +213,9 @@ const (
 )
 
 // fit minimises the loss. Its variables are the logarithms of the cells, up to a constant: sums of
-// a number for each cell of each table. A step is kept if it gains at least half of the gain that the slope promised (Armijo), and halved otherwise; the smoothness of the loss gives the first step.
+// a number for each cell of each table. A step is kept if it gains at least half of the gain that
+// the slope promised (Armijo), and halved otherwise; the smoothness of the loss gives the first
+// step.
 func (f *fitting) fit(step coin.Step) ([]float64, error) {
 	stiffness := 0.0 // the most that a move of one person can bend the loss
 	for _, p := range f.parts {

@@ -65,8 +65,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWordsStart: a question in words states what a new question in the page's form states: a recipe
-// without it is read as one of an earlier version.
+// TestWordsStart: a question in words states what a new question in the page's form states: a
+// recipe without it is read as one of an earlier version.
 func TestWordsStart(t *testing.T) {
 	file, dir := clinic(t), t.TempDir()
 	asked := map[string][]string{
@@ -92,7 +92,8 @@ func TestWordsStart(t *testing.T) {
 					flags = append(flags, "-set", name+"="+question.Params[0].Default)
 				}
 			}
-			if code, _, said := hush(t, append(append(flags, words...), file)...); code != exitDone {
+			code, _, said := hush(t, append(append(flags, words...), file)...)
+			if code != exitDone {
 				t.Fatalf("%s: code %d, %s", question.ID, code, said)
 			}
 			text, err := os.ReadFile(recipe)
