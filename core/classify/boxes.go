@@ -89,9 +89,10 @@ func (c *Boxes) Sizes() []uint64 { return slices.Clone(c.sizes) }
 // Dimension is two for each column, or one for a column with two codes, but at least two in all.
 func (c *Boxes) Dimension() int { return c.essential() }
 
-// essential returns the largest number of yeses each of which keeps the smallest box around all of
-// them from being smaller: in each column the only one with the lowest code and the only one with
-// the highest; of three or more yeses, at most one in a column of two codes.
+// essential returns the largest number of yeses that can all matter: without any one of them the
+// smallest box around the others would be smaller. In each column these are the only one with the
+// lowest code and the only one with the highest; of three or more yeses, at most one in a column of
+// two codes.
 func (c *Boxes) essential() (most int) {
 	for _, size := range c.sizes {
 		most += int(min(size-1, 2))

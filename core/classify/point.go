@@ -65,8 +65,9 @@ func merged(all []Votes, p *pace) []Votes {
 	return kept
 }
 
-// order returns the ascending order of n things; equal ones keep theirs. Sorting only ever indices
-// keeps the binary small. Once p has ended, all are taken as equal, which ends the sort soon.
+// order returns the ascending order of n things; equal ones stay in their order. Sorting only ever
+// indices keeps the binary small. Once p has ended, all are taken as equal, which ends the sort
+// soon.
 func order(n int, p *pace, compare func(i, j int) int) []int {
 	indices := make([]int, n)
 	for i := range indices {

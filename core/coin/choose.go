@@ -132,11 +132,11 @@ func (c *chooser) sumBlocks() error {
 	return nil
 }
 
-// negligible reports that the h of every group in a block is 1: the block's sum in the final unit
-// is the number of its groups, whatever their exact weights. A group of the lowest score weighs 1
-// or more, so that unit is at least 2^−63. With every weight of the block below 2^−145, its sum in
-// a unit of its own is below 2^80, and nothing of that is left in the final one but the rounding
-// up.
+// negligible reports whether the h of every group in a block is 1: then the block's sum in the
+// final unit is the number of its groups, whatever their exact weights. A group of the lowest score
+// weighs 1 or more, so that unit is at least 2^−63. With every weight of the block below 2^−145,
+// its sum in a unit of its own is below 2^80, and nothing of that is left in the final one but the
+// rounding up.
 func (c *chooser) negligible(b *block) bool {
 	if b.count == 0 {
 		return true

@@ -118,7 +118,7 @@ func (g *growth) above(v node) int64 {
 	return max(-g.decay, int64(v.to-v.from)-g.threshold-int64(v.depth)*g.decay)
 }
 
-// splits reports whether a node is split.
+// splits decides, with noise, whether a node is split.
 func (g *growth) splits(src coin.Source, v node) bool {
 	above := g.above(v)
 	split, _ := meter.Draw(src, g.answer,

@@ -63,8 +63,8 @@ func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 // Moves returns how many points one person can move the total by.
 func (l Likelihood) Moves() uint64 { return uint64(max(slices.Max(l.points), l.absent, 1)) }
 
-// Score adds up the points of this many people, starting from those of the least likely range: the
-// offset is that range's points for everybody, and the number of people is public.
+// Score adds up the points of this many people, counted from those of an even distribution: the
+// offset is the same for everybody, and the number of people is public.
 func (l Likelihood) Score(values Values, people int64,
 	step coin.Step) (points int64, moves uint64, err error) {
 	total, err := l.total(values, step)

@@ -103,8 +103,8 @@ func NewPrivTree(p PrivTreeParams) (*PrivTree, error) {
 	return t, t.price(p.Epsilon)
 }
 
-// price adds the prices of the shape and the counts, for one level at most: more levels
-// cost no more noise.
+// price adds the prices of the shape and the counts. The counts are priced as one level: with more
+// levels their noise is larger, so that they cost no more.
 func (t *PrivTree) price(epsilon privacy.Epsilon) error {
 	counts, err := mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: t.counts, L1Sensitivity: 2, LargestMove: 1})

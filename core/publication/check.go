@@ -64,7 +64,7 @@ func (p Page) check() error {
 	return nil
 }
 
-// noNumber reports answers that should have numbers and have none: no chart can be drawn of them.
+// noNumber reports whether an answer should have numbers and has none: no chart can be drawn of it.
 func noNumber(r *task.Release) bool {
 	e, is := r.Answer.Result.(*task.Estimates)
 	return is && len(e.Rows) == 0

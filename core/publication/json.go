@@ -113,8 +113,8 @@ func (p Page) unread(text []byte) string {
 	return missing(was, is, "page")
 }
 
-// missing returns the name of a field of an object that another object lacks; all other values are
-// compared as objects or as lists of one length.
+// missing returns the name of a field of one value that another value lacks, or of a list that has
+// another length there. A field that is empty need not be there.
 func missing(was, is any, name string) string {
 	switch was := was.(type) {
 	case map[string]any:
@@ -142,7 +142,7 @@ func missing(was, is any, name string) string {
 	return ""
 }
 
-// empty reports the values that a missing field stands for.
+// empty reports whether a missing field stands for this value.
 func empty(value any) bool {
 	switch v := value.(type) {
 	case map[string]any:

@@ -19,8 +19,8 @@ type averaging struct {
 	stdDev []float64        // of each residual: that of a value's average, rounded
 }
 
-// Average returns these residuals with a release that is averaged with earlier ones. first is the
-// first of those; it holds the latest answer and all their draws.
+// Average returns these residuals with a release that is averaged with earlier ones. first are the
+// residuals that released the latest answer, and draws are the draws of all earlier releases.
 //
 // # Guarantee
 //

@@ -84,8 +84,8 @@ func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
 
-// TypicalError returns about how many persons the worst of this many counts is off by: sums of the
-// noise walk that far.
+// TypicalError returns about how many persons the worst count is off by, among this many persons:
+// sums of the noise walk that far.
 func (e *EveryValue) TypicalError(persons int64) float64 {
 	return TypicalWalk(e.ErrorBound(), persons)
 }
