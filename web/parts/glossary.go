@@ -97,9 +97,9 @@ var Glossary = []Word{
 	{"random number of runs",
 		[]phrase.Key{"random number of runs", "negative binomial", "logarithmic law"},
 		"Runs something private a random number of times and releases only the best run; the " +
-			"number stays secret. The law of that number decides the price: twice the privacy " +
-			"loss of one run for the logarithmic law, two and a half times for a negative " +
-			"binomial of shape 1/2. Cheaper laws take more runs."},
+			"number stays secret. Its law decides the price, twice the privacy loss of one run " +
+			"for the logarithmic law and two and a half times for a negative binomial of shape " +
+			"1/2; cheaper laws take more runs."},
 	{"random stopping", nil, "Runs something private until a coin says stop, and releases only " +
 		"the best run. That costs three times the privacy loss of one run, however many there " +
 		"were, and their number stays secret."},
