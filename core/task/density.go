@@ -127,7 +127,7 @@ var densityTask = ask.Task{
 			Default: "1", Min: 1, Max: 4,
 			With: ask.Params{paramShape: "log-concave"},
 			Help: "For people of several kinds, each with one peak, log-concave or with a rising " +
-				"hazard rate. Other shapes are not mixed: write 1.",
+				"hazard rate. Leave it at one for other shapes.",
 			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
 			Tries:  "1, 2, 3",
 		},

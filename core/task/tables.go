@@ -95,7 +95,7 @@ var tablesTask = ask.Task{
 		ask.AllowedDeltaParam,
 		{Name: paramWeights, Label: "Tables that matter more", Kind: ask.Lines, Default: "",
 			Help: "One table per line: its columns, separated by commas, then “=” and its " +
-				"weight, a whole number. All other tables have weight 1. The more the tables " +
+				"weight, a whole number. All other tables have weight one. The more the tables " +
 				"that need a residual weigh, the more exactly it is measured.",
 			Effect: "It costs no privacy: other tables get more noise."},
 		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
