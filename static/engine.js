@@ -347,7 +347,7 @@ async function drawPlan(id, turn, { fixed, drawn }, message) {
 /** Asks the votes of the last run for one more case, which was paid for with it. They live in this engine only: a fresh one has none. */
 async function label(cells) {
   const account = ledger && held?.names ? await ledger.account(held.names) : nothing;
-  if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at the true answers of this data set, and might choose cases accordingly");
+  if (account.spending.looked) throw fault("looked-at", "no more cases are labelled: the owner has looked at the true answers of this data set and might choose cases by them");
   return keep(lastRun, call("label", cells));
 }
 

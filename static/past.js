@@ -17,7 +17,7 @@ if (!navigator.serviceWorker?.controller && globalThis.caches) {
       const network = make("button", { type: "button", className: "button", textContent: say("Go on with the network") });
       const row = make("div", { className: "row" });
       row.append(stored, network);
-      dialog.append(heading, make("p", { textContent: say("You switched Hush offline, but this page was loaded from the network instead of this browser's storage. It has not started, and has asked for nothing but its own files.") }), row);
+      dialog.append(heading, make("p", { textContent: say("You switched Hush offline, but this page came from the network instead of this browser's storage. It has not started, and has requested nothing but its own files.") }), row);
       dialog.setAttribute("aria-labelledby", heading.id);
       dialog.addEventListener("close", () => dialog.showModal()); // Escape decides nothing
       stored.addEventListener("click", () => location.reload());

@@ -80,8 +80,9 @@ func (q *Query) checkNamed() error {
 		}
 		if len(none) > 0 {
 			return Refuse("filter", phrase.Of("%s %s", q.Label, OneOf(q.Say, none)),
-				phrase.Of("values of the list of %s, which has %s: nobody would count with other "+
-					"values. Name the values that count in the question, or add them to the list",
+				phrase.Of("values from the list of %s, which has %s: nobody would count with "+
+					"other values. Name in the question the values that count, or add them to "+
+					"the list",
 					q.Label, OneOf(q.Say, q.Recipe.Domain.Categories)))
 		}
 	}

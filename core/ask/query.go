@@ -148,8 +148,8 @@ func newQuery(say *message.Language, c Catalogue, r Recipe, people int64,
 	entries := r.Use.Entries()
 	if entries > 1 && t.OfAll && r.Group == nil {
 		return nil, nil, Refuse("use.rows", fmt.Sprint(entries),
-			phrase.Of("one row of each person, or groups: how many rows there are in all is "+
-				"secret, so ask for a number of rows, or for a mean"))
+			phrase.Of("one row of each person, or groups: the total number of rows is secret, so "+
+				"ask for the number of rows, or for a mean"))
 	}
 	if entries > 1 && r.Count > 0 && r.Group != nil && r.Group.Find != nil {
 		return nil, nil, Refuse("use.rows", fmt.Sprint(entries),
@@ -334,8 +334,8 @@ func (q *Query) checkTotal(loss privacy.Loss) error {
 	}
 	total, _ := loss.Delta().Float64()
 	return Refuse(field, phrase.Of("δ = %.3g in all", total),
-		phrase.Of("less than 1/%d in all (1 divided by the number of people): ask for a smaller "+
-			"δ or for less ε, or let a person count less often",
+		phrase.Of("less than 1/%d in total (1 divided by the number of people): ask for a "+
+			"smaller δ or a smaller ε, or let each person count less often",
 			q.Persons()))
 }
 
@@ -363,14 +363,14 @@ func (q *Query) before(p Prepared) (v Verdict) {
 	switch {
 	case entries == 1 && known:
 	case known:
-		v.Text += " " + q.Say.Format("That is with about %s rows of each that count.",
+		v.Text += " " + q.Say.Format("This assumes that about %s rows of each person count.",
 			strconv.FormatFloat(entries, 'g', 4, 64))
 	default:
 		var one Verdict
 		q.supposing(persons, func() { one = p.Judge(nil) })
 		if one.Grade != v.Grade {
-			v.Text += " " + q.Say.Format("That is if each has all %d rows; with one row each it "+
-				"is %s.", q.Recipe.Use.Entries(), q.Say.Text(one.Grade.Words()))
+			v.Text += " " + q.Say.Format("This assumes that each person has all %d rows; with "+
+				"one row each it is %s.", q.Recipe.Use.Entries(), q.Say.Text(one.Grade.Words()))
 		}
 	}
 	return v

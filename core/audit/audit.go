@@ -33,7 +33,7 @@ type Figure struct {
 	Odds *big.Rat
 }
 
-// Verdict is how a claim fares.
+// Verdict says whether a claim holds.
 type Verdict string
 
 const (
@@ -56,8 +56,8 @@ type Report struct {
 	WorstOdds  Figure   // a pair with the largest Odds
 }
 
-// Run goes through all pairs and sums up. each may be nil; else it is given every figure as soon as
-// it is known, and its error ends the audit.
+// Run goes through all pairs and sums up. each may be nil; otherwise it gets every figure as soon
+// as it is known, and its error ends the audit.
 func Run[T comparable](a Audit[T], each func(Figure) error) (*Report, error) {
 	report := &Report{Name: a.Name, Claim: a.Claim, Space: a.Space,
 		DataSets: len(a.Space.DataSets())}
@@ -75,8 +75,8 @@ func Run[T comparable](a Audit[T], each func(Figure) error) (*Report, error) {
 	return report, nil
 }
 
-// Figures computes one figure after the other, so that they can be shown while the audit goes on.
-// The work per step is at most two laws and one comparison. After an error there are no more.
+// Figures computes one figure after another, so that they can be shown while the audit goes on.
+// Each step computes at most two laws and one comparison. After an error there are no more.
 func (a Audit[T]) Figures() iter.Seq2[Figure, error] {
 	return func(yield func(Figure, error) bool) {
 		sets := a.Space.DataSets()
@@ -150,10 +150,10 @@ func (r *Report) Verdict() Verdict {
 	return Undecided
 }
 
-// Rounds audits one round of an algorithm from every state it can be in, where whole runs are too
-// many: a state is public because earlier rounds released it. All states share the report, with
-// name and claim of their audits, which must be the same. A whole run of k rounds then has the
-// claim of the rounds added up with Plus.
+// Rounds audits one round of an algorithm from every state it can be in, where there are too many
+// complete runs: a state is public because earlier rounds released it. All states share the report,
+// with name and claim of their audits, which must be the same. A complete run of k rounds then has
+// the claims of the rounds added up with Plus.
 func Rounds[S any, T comparable](states []S, round func(S) Audit[T],
 	each func(Figure) error) (*Report, error) {
 	var total *Report

@@ -30,8 +30,8 @@ func ClaimOf(loss privacy.Loss) (Claim, error) {
 // Pure is the claim of ε-differential privacy with e^ε = num/den.
 func Pure(num, den int64) Claim { return Claim{big.NewRat(num, den), new(big.Rat)} }
 
-// Plus is the claim for two releases together: odds multiply and δ add up (basic composition). It
-// is how claims on the rounds of an algorithm become a claim on the whole.
+// Plus returns the claim for two releases together: odds multiply and δ add up (basic composition).
+// It turns claims about the rounds of an algorithm into a claim about all of them.
 func (c Claim) Plus(d Claim) Claim {
 	return Claim{new(big.Rat).Mul(c.Odds, d.Odds), new(big.Rat).Add(c.Delta, d.Delta)}
 }

@@ -8,16 +8,16 @@ import (
 )
 
 // Delta returns the smallest δ with P(E) ≤ odds·Q(E) + δ for every set E of outcomes, P and Q being
-// the laws p and q: the hockey-stick divergence Σ max(0, P(o) − odds·Q(o)), odds standing for e^ε.
-// Mass that was cut from the laws may lie anywhere, so the answer is between low and high; they are
-// equal when nothing was cut.
+// the laws p and q: the hockey-stick divergence Σ max(0, P(o) − odds·Q(o)), where odds stands for
+// e^ε. Mass that was cut from the laws may lie anywhere, so the answer is between low and high;
+// they are equal when nothing was cut.
 func Delta[T comparable](p, q *coin.Law[T], odds *big.Rat) (low, high *big.Rat) {
 	return over(p).delta(over(q), odds)
 }
 
 // Odds returns the smallest odds ≥ 1 with P(E) ≤ odds·Q(E) + delta for every E: e^ε for the exact ε
-// at this δ. With delta = 0 it is the largest ratio P(o)/Q(o). It is nil when no odds do: more than
-// delta of P lies where Q has nothing. Mass cut from p counts against it.
+// at this δ. With delta = 0 it is the largest ratio P(o)/Q(o). It is nil when no odds suffice: more
+// than delta of P lies where Q has nothing. Mass cut from p counts against it.
 func Odds[T comparable](p, q *coin.Law[T], delta *big.Rat) *big.Rat {
 	return over(p).odds(over(q), delta)
 }
@@ -35,8 +35,8 @@ func (p fractions[T]) figure(q fractions[T], claim Claim) (f Figure) {
 	return f
 }
 
-// fractions is a law over one denominator, so that pairs of laws are compared by whole numbers.
-// Rationals would be cut down to lowest terms at every step, which takes nearly all the time.
+// fractions is a law over one denominator, so that pairs of laws are compared as whole numbers.
+// Rationals would be reduced to lowest terms at every step, which takes nearly all the time.
 type fractions[T comparable] struct {
 	outcomes []T
 	mass     map[T]*big.Int
@@ -63,7 +63,7 @@ func over[T comparable](law *coin.Law[T]) fractions[T] {
 	return f
 }
 
-// of is the mass of an outcome, 0 if it has none.
+// of returns the mass of an outcome, 0 if it has none.
 func (f fractions[T]) of(o T) *big.Int {
 	if mass := f.mass[o]; mass != nil {
 		return mass

@@ -7,10 +7,10 @@ import (
 	"hush/core/coin"
 )
 
-// Mixture returns the exact law of a two-step draw whose first step is geometric without end: j =
-// 0, 1, … with probability (1 − 1/r)·r^(−j), then an outcome from law(j). It needs r > 1, q > 1 and
-// that each outcome's mass under law(j) is a polynomial in q^(−j) of at most the given degree; that
-// holds where law(j) flips that many coins at most, each with a chance a + b·q^(−j), as noisy
+// Mixture returns the exact law of a two-step draw whose first step is an unbounded geometric draw:
+// j = 0, 1, … with probability (1 − 1/r)·r^(−j), then an outcome from law(j). It needs r > 1, q > 1
+// and that each outcome's mass under law(j) is a polynomial in q^(−j) of at most the given degree;
+// that holds where law(j) flips at most that many coins, each with a chance a + b·q^(−j), as noisy
 // comparisons with a threshold far out on one side do.
 //
 // It reads law(0) … law(degree), which fix the polynomials, sums the series term by term, and
@@ -71,7 +71,7 @@ func timesLinear(p []*big.Rat, root, scale *big.Rat) []*big.Rat {
 	return product
 }
 
-// geometricMean is Σ (1 − 1/r)·r^(−j)·q^(−jd) = (1 − 1/r)/(1 − r^(−1)·q^(−d)).
+// geometricMean returns Σ (1 − 1/r)·r^(−j)·q^(−jd) = (1 − 1/r)/(1 − r^(−1)·q^(−d)).
 func geometricMean(r, q coin.Base, d uint64) *big.Rat {
 	step := new(big.Rat).Inv(r.Rat())
 	num := new(big.Rat).Sub(one, step)
@@ -94,7 +94,7 @@ func extrapolate[T comparable](points []*big.Rat, laws []*coin.Law[T], o T, degr
 	return sum
 }
 
-// outcomes lists those of all laws once each.
+// outcomes lists the outcomes of all laws, each once.
 func outcomes[T comparable](laws []*coin.Law[T]) (all []T) {
 	seen := map[T]bool{}
 	for _, l := range laws {

@@ -71,12 +71,12 @@ func ReadRecord(text string) (r Record, err error) {
 	return r, nil
 }
 
-// intervalCells are a row's question, people, ε, stated and true error, the part that the former is
-// of the proven bound, and how often it held in 100.
+// intervalCells matches a row's question, people, ε, stated and true error, the fraction of the
+// proven bound that the stated error is, and how often it held in 100.
 const intervalCells = 7
 
-// ReadIntervals reads the rows of the table that a test writes of what intervals cover. Anything
-// but one table with rows of that many cells is an error.
+// ReadIntervals reads the rows of the table, written by a test, that shows how often intervals
+// hold. Anything but one table with rows of that many cells is an error.
 func ReadIntervals(text string) (rows [][]string, err error) {
 	heads := 0
 	for line := range strings.Lines(text) {

@@ -13,8 +13,8 @@ import "slices"
 // None is the value of a person without one: missing, unreadable or filtered out.
 const None = -1
 
-// Space is the data sets an audit goes through: all multisets of Persons values out of 0 … Values−1
-// and None.
+// Space is the data sets that an audit goes through: all multisets of Persons values out of 0 …
+// Values−1 and None.
 type Space struct {
 	Persons int
 	Values  int
@@ -58,7 +58,8 @@ func (s Space) Neighbours(rows []int) [][]int {
 	return near
 }
 
-// neighbours lists, for every data set, the indices of those that differ from it in one person.
+// neighbours lists, for every data set, the indices of the data sets that differ from it in one
+// person.
 func (s Space) neighbours(sets [][]int) [][]int {
 	near := make([][]int, len(sets))
 	for i, a := range sets {
@@ -75,8 +76,8 @@ func (s Space) near(a, b []int) bool {
 	return apart(a, b) == 1 && (!s.AddRemove || nones(a) != nones(b))
 }
 
-// apart is the number of persons to replace to turn one multiset into another of the same size;
-// both are sorted.
+// apart returns the number of persons to replace to turn one multiset into another of the same
+// size; both are sorted.
 func apart(a, b []int) int {
 	common := 0
 	for i, j := 0, 0; i < len(a) && j < len(b); {

@@ -10,8 +10,8 @@ import (
 const Header = "| Audited | Data sets, pairs | Claimed e^ε | Claimed δ | Exact e^ε at that δ | " +
 	"Exact δ at that e^ε | Worst pair | Claim |\n|---|---|---|---|---|---|---|---|\n"
 
-// Row is the report as a line of that table. The worst pair is the one for δ where a claim with δ >
-// 0 is violated, else the one for ε.
+// Row returns the report as a line of that table. The worst pair is the one for δ where a claim
+// with δ > 0 is violated, otherwise the one for ε.
 func (r *Report) Row() string {
 	worst := r.WorstOdds
 	if r.Claim.Delta.Sign() > 0 {
@@ -27,8 +27,8 @@ func (r *Report) Row() string {
 		rows(worst.To), r.Verdict())
 }
 
-// Number prints a rational in full when it is short, else to seven significant digits with ≈; nil
-// is "none".
+// Number prints a rational in full when it is short, otherwise to seven significant digits with ≈;
+// nil is "none".
 func Number(x *big.Rat) string {
 	if x == nil {
 		return "none"

@@ -33,9 +33,9 @@ var (
 )
 
 // AdviseQuantiles takes the algorithm with the smaller mean error for these public facts, as
-// measured in jointexp.md: splits for one target and for more people than [JointExp] takes. That
-// chooses as many targets as are worth it by one level, where it can or where few persons lie
-// between those that it can choose, and else by two.
+// measured in jointexp.md: splits for one target, and for more people than [JointExp] takes.
+// JointExp chooses as many targets as are worth it by one level, where it can or where few persons
+// lie between the targets that it can choose, and otherwise by two.
 func AdviseQuantiles(p QuantilesParams) (Quantiler, error) {
 	together := JointExpParams{Epsilon: p.Epsilon, Size: p.Size, Targets: p.Targets,
 		People: p.People}
@@ -54,6 +54,6 @@ func AdviseQuantiles(p QuantilesParams) (Quantiler, error) {
 	return joint, nil
 }
 
-// mostBetween is how many persons, for ε = 1, may lie between two targets chosen by one level with
-// others between them, before two levels are better.
+// mostBetween is the largest number of persons, for ε = 1, that may lie between two targets chosen
+// by one level with others between them before two levels are better.
 const mostBetween = 80

@@ -6,16 +6,16 @@ import (
 	"hush/core/phrase"
 )
 
-// Sums returns what the noise gave last, before an answer was made of it: public, as every function
-// of it is that a question answers with. nil: nothing was drawn.
+// Sums returns what the noise last gave, before it became an answer. It is public, like every
+// function of it that a question answers with. It is nil if nothing was drawn.
 func (n *Noise) Sums() []int64 { return slices.Clone(n.drawn) }
 
 // Give makes each later release of a question answer from numbers that were drawn before, without
-// a look at the data or a coin. Anyone who has the numbers can work that answer out, so it costs no
-// privacy. again is what the question says of the draw: the bases of Laplace noise, or what the
-// latest of the releases that are averaged cost. [*param.Error] (epsilon, topUp) where releases
-// cannot be averaged to an answer to this question; and (sums) refuses such a release where the
-// numbers are fewer or more than the question has.
+// looking at the data or drawing a coin. Anyone who has the numbers can compute that answer, so it
+// costs no privacy. again is what the question states about the draw: the bases of Laplace noise,
+// or what the latest of the averaged releases cost. [*param.Error] (epsilon, topUp) where releases
+// cannot be averaged into an answer to this question; and (sums) refuses such a release where there
+// are fewer or more numbers than the question has.
 func (n *Noise) Give(raw Raw) (again Raw, err error) {
 	sums := raw.Sums
 	if last := len(raw.Draws) - 1; last >= 0 {
@@ -35,7 +35,7 @@ func (n *Noise) Give(raw Raw) (again Raw, err error) {
 	return n.raw(sums), nil
 }
 
-// again is what was given, of this many sums.
+// again returns the given numbers as this many sums.
 func (n *Noise) again(sums int) ([]int64, error) {
 	if len(n.given) != sums {
 		return nil, refuse("sums", phrase.Of("%d numbers", len(n.given)), "%d, one for each sum",

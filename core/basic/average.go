@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Draw is one of the releases of Gaussian noise that an answer is the average of.
+// Draw is one of the releases of Gaussian noise that an answer averages.
 type Draw = mechanism.Draw
 
 // releases makes answers from the means of several releases of Gaussian noise. All of it is public.
@@ -21,8 +21,8 @@ type releases struct {
 	steps  []*mechanism.Averaged // for sum j: steps[j mod len]
 }
 
-// Average makes the next release of a question one that is averaged with the releases before, where
-// first was the noise of the latest answer, and raw holds their draws.
+// Average makes the next release of a question one that is averaged with earlier releases. first is
+// the noise of the latest answer, and raw holds their draws.
 //
 // # Guarantee
 //
@@ -92,7 +92,7 @@ func (n *Noise) Average(first *Noise, raw Raw) (debit privacy.Loss, err error) {
 	return debit, nil
 }
 
-// averaging works out the means with these releases.
+// averaging computes the means with these releases.
 func (n *Noise) averaging(before []Draw) (*releases, error) {
 	if len(before) == 0 {
 		return nil, refuse("topUp", "0", "at least one release before")
@@ -140,7 +140,7 @@ func (n *Noise) use(a *releases) {
 	}
 }
 
-// Averages is of how many releases the next answer is the average: 1 where there is one alone.
+// Averages returns how many releases the next answer averages: 1 if there is only one.
 func (n *Noise) Averages() int {
 	if n.average == nil {
 		return 1
@@ -148,9 +148,9 @@ func (n *Noise) Averages() int {
 	return len(n.average.before) + 1
 }
 
-// DebitOfPerson is what the next release costs where all rows of one person are replaced
-// ([Several]); false where group privacy says it. It is OfPerson but for a release that is averaged
-// with others.
+// DebitOfPerson returns what the next release costs where all rows of one person are replaced
+// ([Several]); false where group privacy gives it. It is OfPerson except for a release that is
+// averaged with others.
 func (n *Noise) DebitOfPerson() (loss privacy.Loss, ok bool) {
 	if n.spend.Person == nil {
 		return loss, false
@@ -158,7 +158,7 @@ func (n *Noise) DebitOfPerson() (loss privacy.Loss, ok bool) {
 	return n.spend.Person.Loss, true
 }
 
-// draw is the release that is added.
+// draw returns the release that is added.
 func (a *releases) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
 	noisy := make([]int64, len(sums))
 	for i := range sums {
@@ -176,7 +176,7 @@ func (a *releases) draw(src coin.Source, sums []int64, step coin.Step) ([]int64,
 	return noisy, nil
 }
 
-// means are the rounded averages of the releases before and of the one that gave fresh.
+// means returns the rounded averages of the earlier releases and the one that gave fresh.
 func (a *releases) means(fresh []int64) ([]int64, error) {
 	if len(fresh) != len(a.before[0].Sums) { // H: topup.md as-many
 		return nil, refuse("topUp", phrase.Of("%d numbers", len(a.before[0].Sums)),

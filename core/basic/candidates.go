@@ -6,11 +6,11 @@ import (
 	"hush/core/coin"
 )
 
-// candidates are the points a node may split at, in groups. A gap is one group of equal scores. On
-// a run every point has its own score; points with nearly the same are one group with the least of
-// their scores, or a bound below it, and a point drawn from it is kept with the probability that
-// its own score is above that. Repeating until a point is kept gives every point the probability of
-// its own score: quantiles.md, Lemma 4.
+// candidates are the points at which a node may split, in groups. A gap is one group of equal
+// scores. On a run every point has its own score; points with nearly the same score form one group
+// with the least of their scores, or a bound below it, and a point drawn from it is kept with the
+// probability that corrects for its own score. Repeating until a point is kept gives every point
+// the probability of its own score: quantiles.md, Lemma 4.
 //
 // Groups 0 … hi.piece − lo.piece are the pieces; then come the stretches of runs that were cut up,
 // whose own groups are empty.
@@ -25,14 +25,14 @@ type candidates struct {
 	stretches []stretch
 }
 
-// stretch is a part of a run: points from … to−1 of a piece, with a score of at least least.
+// stretch is a part of a run: points from … to−1 of a piece, with scores of at least least.
 type stretch struct {
 	piece    int
 	from, to int64
 	least    int64
 }
 
-// run is which points of piece i, a run, lie from lo to before hi.
+// run says which points of piece i, a run, lie from lo to before hi.
 func (c *candidates) run(i int) (from, to int64) {
 	to = c.s.parts
 	if i == c.lo.piece {
@@ -44,10 +44,10 @@ func (c *candidates) run(i int) (from, to int64) {
 	return from, max(from, to)
 }
 
-// slope is how much the signed score grows from one point of a run to the next.
+// slope returns how much the signed score grows from one point of a run to the next.
 func (c *candidates) slope(i int) int64 { return c.node.q * c.s.persons(i/2) }
 
-// signed is q·(mass from lo to the point) − wanted; its absolute value is the score.
+// signed returns q·(mass from lo to the point) − wanted; its absolute value is the score.
 func (c *candidates) signed(i int, offset int64) int64 {
 	k := i / 2
 	mass := c.s.parts * c.s.before(k)
@@ -57,7 +57,7 @@ func (c *candidates) signed(i int, offset int64) int64 {
 	return c.node.q*(mass-c.from) - c.wanted
 }
 
-// steep says whether the points of a run are too different for one group.
+// steep reports whether the points of a run are too different for one group.
 func (c *candidates) steep(i int, from, to int64) bool {
 	if to-from == c.s.parts {
 		return to-from > 1 && c.slope(i) > c.flat
@@ -65,10 +65,10 @@ func (c *candidates) steep(i int, from, to int64) bool {
 	return to-from > 1 && c.slope(i) > c.half/(to-from-1)
 }
 
-// cutUp makes stretches of the points from … to−1 of run i. From the point with the least score
-// they double in length to both sides: the first has weights of a factor two between them, the
-// later ones hardly weigh anything, so their groups' weights are less than three times those of the
-// points.
+// cutUp splits the points from … to−1 of run i into stretches. From the point with the least score
+// they double in length to both sides: within the first, weights differ by a factor of two at most,
+// and later ones hardly weigh anything, so the groups together weigh less than three times what the
+// points do.
 func (c *candidates) cutUp(i int, from, to int64) {
 	first := max(1, c.half/c.slope(i))
 	// middle is the first point with a signed score of at least 0.
@@ -107,13 +107,14 @@ func (c *candidates) Group(g int) (score int64, m uint64, many *big.Int) {
 	return c.least(i, from, to), uint64(to - from), nil
 }
 
-// least is a bound below all scores of a stretch: the least of them where they do not change sign.
+// least returns a lower bound on all scores of a stretch: the least of them where they do not
+// change sign.
 func (c *candidates) least(i int, from, to int64) int64 {
 	first := c.signed(i, from)
 	return max(0, first, -(first + c.slope(i)*(to-1-from)))
 }
 
-// gap is how many points of piece i lie from lo to before hi.
+// gap returns the number of points of piece i that lie from lo to before hi.
 func (c *candidates) gap(i int) (uint64, *big.Int) {
 	wide := &c.s.wide
 	if i != c.lo.piece && i != c.hi.piece {
@@ -137,7 +138,7 @@ func (c *candidates) gap(i int) (uint64, *big.Int) {
 	return 0, wide
 }
 
-// round draws a group and a point in it, and says whether it is kept.
+// round draws a group and a point in it, and reports whether it is kept.
 func (c *candidates) round(src coin.Source, step coin.Step) (cut, bool, error) {
 	g, err := src.Choose(c, c.node.base, step)
 	if err != nil {
@@ -163,7 +164,7 @@ func (c *candidates) round(src coin.Source, step coin.Step) (cut, bool, error) {
 	return cut{s.piece, big.NewInt(at)}, kept, nil
 }
 
-// inGap is a uniform point of a gap, all of which have the same score.
+// inGap returns a uniform point of a gap, whose points all have the same score.
 func (c *candidates) inGap(src coin.Source, i int) cut {
 	m, many := c.gap(i)
 	if many == nil {

@@ -25,7 +25,7 @@ const (
 	MaxCells        = 1 << 20
 )
 
-// Table releases how many persons are in each cell of a table of several columns: a contingency
+// Table releases the number of persons in each cell of a table of several columns: a contingency
 // table.
 //
 // # Guarantee
@@ -80,7 +80,7 @@ func NewTable(p TableParams) (*Table, error) {
 	return &Table{a, p.Sizes}, nil
 }
 
-// Cells is the number of cells.
+// Cells returns the number of cells.
 func (t *Table) Cells() int {
 	cells := 1
 	for _, size := range t.sizes {
@@ -94,9 +94,9 @@ func (t *Table) Release(src coin.Source, columns []Values, step coin.Step) ([]in
 	return t.asked.Release(src, Crossed(columns, t.sizes), step)
 }
 
-// Crossed is one column of the cells of several: the place in the last one changes fastest. A row
-// has none where it has none in one of them, or one beyond its size. Rows stand for as many persons
-// as those of the first column do.
+// Crossed combines several columns into one column of cells: the place in the last column changes
+// fastest. A row has no cell where it has no place in one of the columns, or one beyond its size.
+// Rows stand for as many persons as in the first column.
 func Crossed(columns []Values, sizes []uint64) Values {
 	return CountedAs(&crossed{columns: columns, sizes: sizes}, columns[0])
 }

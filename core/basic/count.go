@@ -19,7 +19,7 @@ type CountParams struct {
 	Where func(code uint64) bool
 }
 
-// Count releases how many persons have a value that meets a public condition.
+// Count releases the number of persons who have a value that meets a public condition.
 //
 // # Guarantee
 //

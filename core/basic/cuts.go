@@ -1,6 +1,6 @@
 package basic
 
-// Cuts finds the bins of codes: bin i holds the codes from start i up to before the next start.
+// Cuts finds the bin of a code: bin i holds the codes from start i up to before the next start.
 type Cuts struct {
 	starts []uint64
 	shift  uint
@@ -9,10 +9,10 @@ type Cuts struct {
 	first []uint32
 }
 
-// cutSlots is how many codes have their bins in Cuts at most: 4 kB of them.
+// cutSlots is the largest number of codes whose bins Cuts stores: 4 kB.
 const cutSlots = 1 << 10
 
-// NewCuts takes up to 2^32 starts, ascending, the first one 0. They must not be written to.
+// NewCuts takes up to 2^32 starts, ascending, the first of them 0. They must not be written to.
 func NewCuts(starts []uint64) *Cuts {
 	c := &Cuts{starts: starts}
 	last := len(starts) - 1
@@ -30,7 +30,7 @@ func NewCuts(starts []uint64) *Cuts {
 	return c
 }
 
-// Bin is the bin of a code, in the same time as a look into a table where bins are wide.
+// Bin returns the bin of a code, in the time of a table lookup where bins are wide.
 func (c *Cuts) Bin(code uint64) uint64 {
 	slot := code >> c.shift
 	if slot >= uint64(len(c.first)-1) {

@@ -24,7 +24,7 @@ type Forecast struct {
 	Bound float64
 }
 
-// around is value ± bound, both times unit.
+// around returns value ± bound, both times unit.
 func around(value, bound, unit *big.Rat) Estimate {
 	low, high := new(big.Rat).Sub(value, bound), new(big.Rat).Add(value, bound)
 	return Estimate{
@@ -34,8 +34,8 @@ func around(value, bound, unit *big.Rat) Estimate {
 	}
 }
 
-// clamp keeps all three numbers from low to high, where the true one lies: clamping brings none
-// further from it.
+// clamp clamps all three numbers to low … high, where the true one lies: that moves none further
+// from it.
 func (e Estimate) clamp(low, high *big.Rat) Estimate {
 	keep := func(x *big.Rat) *big.Rat {
 		if x.Cmp(low) < 0 {
@@ -49,7 +49,7 @@ func (e Estimate) clamp(low, high *big.Rat) Estimate {
 	return Estimate{keep(e.Value), keep(e.Low), keep(e.High)}
 }
 
-// divide turns sums into averages.
+// divide turns sums into means.
 func (e Estimate) divide(by int64) Estimate {
 	n := new(big.Rat).SetInt64(by)
 	return Estimate{new(big.Rat).Quo(e.Value, n), new(big.Rat).Quo(e.Low, n),

@@ -7,7 +7,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Question is one that can be asked by group: a [Count], [Share], [Sum], [Mean], [Variance] or
+// Question can be asked by group: it is a [Count], [Share], [Sum], [Mean], [Variance] or
 // [Histogram].
 type Question[A any] interface {
 	question() asked[A]
@@ -45,13 +45,14 @@ type ByGroup[A any] struct {
 	groups uint64
 }
 
-// MaxGroups bounds the list of groups, and maxSums the sums released of all groups.
+// MaxGroups bounds the list of groups, and maxSums the number of sums released for all groups.
 const (
 	MaxGroups = 10_000
 	maxSums   = 1 << 20
 )
 
-// NewByGroup asks a question by this many groups, with the privacy parameters of the question.
+// NewByGroup asks a question for each of this many groups, with the privacy parameters of the
+// question.
 func NewByGroup[A any](question Question[A], groups uint64) (*ByGroup[A], error) {
 	return NewByGroupOf(question, groups, Several{})
 }
@@ -76,13 +77,13 @@ func NewByGroupOf[A any](question Question[A], groups uint64,
 	return &ByGroup[A]{a, groups}, nil
 }
 
-// Noise is the noise on the sums of each group.
+// Noise returns the noise on the sums of each group.
 func (b *ByGroup[A]) Noise() *Noise { return b.asking.noise }
 
-// Loss is the loss of all answers together, for data sets that differ in d persons.
+// Loss returns the loss of all answers together, for data sets that differ in d persons.
 func (b *ByGroup[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return b.asking.Loss(d) }
 
-// Forecast is the error to expect for a group in which this many persons have a value.
+// Forecast returns the error to expect for a group in which this many persons have a value.
 func (b *ByGroup[A]) Forecast(valued int64) Forecast { return b.asking.Forecast(valued) }
 
 // Release answers the question about each group. groups gives each row's group; both columns have
@@ -93,8 +94,8 @@ func (b *ByGroup[A]) Release(src coin.Source, values, groups Values, step coin.S
 }
 
 // ReleaseTogether is Release; the second list has the same answers with intervals that hold for all
-// groups at once, with probability at least 1 − [Beta]. What is said of a group because of its
-// answer, as that it is the largest, goes by these. The noises of groups are independent, so that
+// groups at once, with probability at least 1 − [Beta]. Anything stated about a group because of
+// its answer, such as that it is the largest, uses these. The noises of groups are independent, so
 // each interval may fail with probability 1 − (1 − Beta)^(1/groups).
 func (b *ByGroup[A]) ReleaseTogether(src coin.Source, values, groups Values,
 	step coin.Step) (each, together []A, err error) {

@@ -27,7 +27,7 @@ type HistogramParams struct {
 // MaxBins bounds a histogram: beyond it neither a chart nor a table can be read.
 const MaxBins = 2000
 
-// Histogram releases how many persons have a value in each of a public list of bins.
+// Histogram releases the number of persons with a value in each of a public list of bins.
 //
 // # Guarantee
 //
@@ -59,13 +59,13 @@ type Histogram struct {
 	bins partition
 }
 
-// partition is how codes are cut into bins: by one width, or where starts say.
+// partition says how codes are cut into bins: by one width, or at given starts.
 type partition struct {
 	n, width uint64
 	cuts     *Cuts // of the starts, in place of a width
 }
 
-// of is the bin of a code; one beyond the domain is in the last.
+// of returns the bin of a code; one beyond the domain is in the last bin.
 func (p partition) of(code uint64) uint64 {
 	switch {
 	case p.cuts != nil:
@@ -121,7 +121,7 @@ func (p HistogramParams) partition() (partition, error) {
 	return partition{n: bins, width: p.Width}, nil
 }
 
-// Bins is the number of bins.
+// Bins returns the number of bins.
 func (h *Histogram) Bins() int { return int(h.bins.n) }
 
 // Range returns the first and last code of bin i in a domain of that size.
@@ -167,7 +167,7 @@ func (h histogram) sums(t *tally, _ bool) []int64 {
 
 func (h histogram) answer(_ *Noise, _ bool, _ float64, noisy []int64) []int64 { return noisy }
 
-// forecast is about all bins at once.
+// forecast returns the forecast for all bins at once.
 func (h histogram) forecast(n *Noise, _ bool, _ int64) Forecast {
 	return Forecast{Expected: n.ExpectedError(), Typical: n.ExpectedError(),
 		Bound: float64(n.SimultaneousErrorBound(Beta, int(h.bins.n)))}

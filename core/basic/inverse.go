@@ -9,7 +9,7 @@ import (
 // SmallestEpsilon returns the smallest ε of three significant digits, from 10^−9 to 100, at which
 // an error is at most wanted: the inverse of a forecast. errorAt makes the forecast for an ε, such
 // as the Bound of a question's [Forecast], and must not grow with ε (forecasts do not); the ε
-// returned reaches the wanted error in any case.
+// returned always reaches the wanted error.
 //
 // It is a [*param.Error] for field error when ε = 100 does not reach it, and errorAt's own error,
 // where the largest ε gives one. Cost: about 14 forecasts.

@@ -88,7 +88,7 @@ type JointExp struct {
 	spend   *meter.Spend
 }
 
-// level is what its lists are chosen by.
+// level holds the numbers by which the lists of one level are chosen.
 type level struct {
 	at    []int    // indices of the targets whose points are known after it
 	lists []listed // of at, each between two that are known before, or the line's ends
@@ -99,7 +99,7 @@ type level struct {
 	below [38]weight // base^(−2^j)
 }
 
-// listed are places from … to−1.
+// listed is the positions from … to−1.
 type listed struct{ from, to int }
 
 const (
@@ -176,8 +176,8 @@ func NewJointExp(p JointExpParams) (*JointExp, error) {
 	return q, nil
 }
 
-// plan works out the gaps and the base of one of this many levels, and its loss: a replaced person
-// moves scores by 2·unit, and so does the sum of all weights.
+// plan computes the gaps and the base of a level, of this many levels, and its loss: a replaced
+// person moves scores by 2·unit, and moves the sum of all weights as much.
 func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err error) {
 	var some []*big.Rat
 	for _, at := range l.at {
@@ -209,8 +209,8 @@ func (l *level) plan(p JointExpParams, levels int64) (loss privacy.Loss, err err
 	return loss.WithRho(width.Mul(width, width).Quo(width, big.NewRat(8, 1))), nil
 }
 
-// surround puts two targets around each, this many persons away: no persons' part lies between
-// them, and whole numbers of persons that add up to 0 are wanted beyond the parts.
+// surround puts two targets around each, this many persons away: no persons are wanted between
+// them, and beyond the parts whole numbers of persons that add up to 0.
 func (l *level) surround(persons int64) {
 	gaps, count := l.gaps, len(l.at)
 	l.gaps, l.at, l.lists = nil, slices.Repeat(l.at, 3), []listed{{0, 3 * count}}
@@ -226,7 +226,8 @@ func (l *level) surround(persons int64) {
 	}
 }
 
-// evenlyAmong are the places of count among this many: where count + 1 equal parts of all meet.
+// evenlyAmong returns the positions of count targets among this many: where count + 1 equal parts
+// of all meet.
 func evenlyAmong(count, all int) (places []int) {
 	spaces := all + 1
 	for i := 1; i <= count; i++ {
@@ -235,11 +236,11 @@ func evenlyAmong(count, all int) (places []int) {
 	return places
 }
 
-// firstOf is how many of this many targets the first of two levels chooses.
+// firstOf returns how many of this many targets the first of two levels chooses.
 func firstOf(chosen int) int { return int(math.Sqrt(float64(chosen+1))+.5) - 1 }
 
-// most is how many targets can be chosen for this many people. By two levels no list has more than
-// ten of MaxTargets.
+// most returns how many targets can be chosen for this many people. By two levels no list has more
+// than ten of MaxTargets.
 func (p JointExpParams) most() int {
 	if p.Levels == 2 {
 		return MaxTargets
@@ -247,10 +248,10 @@ func (p JointExpParams) most() int {
 	return affordable(p.People)
 }
 
-// affordable is how many targets can be chosen for this many people.
+// affordable returns how many targets this many people allow to be chosen.
 func affordable(people int64) int { return int(math.Sqrt(float64(maxJointWork / people))) }
 
-// count is how many targets are chosen.
+// count returns the number of targets that are chosen.
 func (p JointExpParams) count() int {
 	if p.Chosen > 0 {
 		return p.Chosen
@@ -258,8 +259,8 @@ func (p JointExpParams) count() int {
 	return p.worth()
 }
 
-// worth is how many targets shall be chosen. A list that misses one of c has about e^(ε·n/2(c+1))
-// times less weight than the best one, and there are many more of them.
+// worth returns how many targets are worth choosing. A list that misses one of c has about
+// e^(ε·n/2(c+1)) times less weight than the best one, and there are many more such lists.
 func (p JointExpParams) worth() int {
 	count := min(len(p.Targets), p.most())
 	if p.Epsilon.IsSet() {
@@ -270,20 +271,20 @@ func (p JointExpParams) worth() int {
 	return count
 }
 
-// personsEach is, for ε = 1, how many persons each chosen target but one takes, and personsWide how
-// many in the widest domains, by ln of their size: measured, see jointexp.md.
+// personsEach is, for ε = 1, the number of persons that each chosen target but one takes, and
+// personsWide that number in the widest domains, by ln of their size: measured, see jointexp.md.
 const (
 	personsEach = 52
 	personsWide = 0.55
 )
 
-// Loss is the loss for data sets that differ in d persons.
+// Loss returns the loss for data sets that differ in d persons.
 func (q *JointExp) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spend.Loss.Group(d) }
 
 // Chosen returns the number of targets that are chosen together; the others lie between them.
 func (q *JointExp) Chosen() int { return len(q.chosen) }
 
-// Levels is by how many levels they are.
+// Levels returns the number of levels by which they are chosen.
 func (q *JointExp) Levels() int { return len(q.levels) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.
@@ -304,8 +305,8 @@ func (q *JointExp) Release(src coin.Source, values Values, step coin.Step) ([]ui
 	return codes, nil
 }
 
-// ReleaseWide is Release for codes of any size, as that of [Quantiles] (H: jointexp.md
-// sorted-codes).
+// ReleaseWide is Release for codes of any size, like ReleaseWide of [Quantiles]
+// (H: jointexp.md sorted-codes).
 func (q *JointExp) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 	step coin.Step) ([]*big.Int, error) {
 	on := &wideLine{SortedCodes: sorted, size: q.size}
@@ -316,7 +317,8 @@ func (q *JointExp) ReleaseWide(src coin.Source, sorted mechanism.SortedCodes,
 	return q.between(chosen), nil
 }
 
-// between puts the targets that were not chosen between those that were, or the domain's ends.
+// between puts the targets that were not chosen between those that were, or between them and the
+// domain's ends.
 func (q *JointExp) between(chosen []*big.Int) []*big.Int {
 	if q.around > 0 {
 		return chosen
@@ -349,8 +351,8 @@ func (q *JointExp) choose(src coin.Source, on line, step coin.Step) ([]*big.Int,
 		})
 }
 
-// points chooses lists of points, level by level: given those chosen before, a level has a list in
-// each part between two of them, or the line's ends.
+// points chooses lists of points, level by level: given the points chosen before, a level has a
+// list in each part between two of them, or between one and an end of the line.
 func (q *JointExp) points(src coin.Source, all *cells, step coin.Step) (chosen []*big.Int,
 	err error) {
 	each := progress / int64(len(q.levels))
@@ -376,7 +378,7 @@ func (q *JointExp) points(src coin.Source, all *cells, step coin.Step) (chosen [
 	return chosen, nil
 }
 
-// draw chooses a list of points of cells with these gaps, as parts of this many persons.
+// draw chooses a list of points from cells with these gaps, as parts of this many persons.
 func (l *level) draw(src coin.Source, on *cells, gaps []int64, persons int,
 	step coin.Step) ([]*big.Int, error) {
 	sums, err := l.forward(on, gaps, persons, step)
@@ -390,8 +392,8 @@ func (l *level) draw(src coin.Source, on *cells, gaps []int64, persons int,
 	return nil, err
 }
 
-// cells are the points of the line between persons: cell k has those with k persons before them,
-// up to the next person's own. A value is a run of parts points.
+// cells are the points of the line between persons: cell k has the points with k persons before
+// them, up to the next person's own. A value is a run of parts points.
 type cells struct {
 	first []*big.Int // of each cell
 	sizes []*big.Int
@@ -399,7 +401,7 @@ type cells struct {
 
 func (c *cells) persons() int { return len(c.sizes) - 1 }
 
-// between are the cells from point k−1 to point k, both included, or the line's ends.
+// between returns the cells from point k−1 to point k, both included, or to the line's ends.
 func (c *cells) between(k int, points []*big.Int) *cells {
 	from, to := 0, c.persons()
 	place := func(at *big.Int) int { // of the cell that has the point
@@ -457,11 +459,11 @@ func (q *JointExp) divide(src coin.Source, on line) *cells {
 	return c
 }
 
-// taken is a cell with the number of points chosen in it and before it.
+// taken is a cell with the numbers of points chosen in it and before it.
 type taken struct{ cell, points, before int }
 
-// round proposes a list of cells, and says whether it is kept. Lists that are kept have the exact
-// law: Lemma 3 of jointexp.md.
+// round proposes a list of cells, and reports whether it is kept. Lists that are kept have the
+// exact law: Lemma 3 of jointexp.md.
 func (s *jointSums) round(src coin.Source) ([]taken, bool, error) {
 	num, den := s.inverse()
 	var list []taken
@@ -492,7 +494,7 @@ func (s *jointSums) round(src coin.Source) ([]taken, bool, error) {
 	return list, kept, failed
 }
 
-// score is that of a list, times unit.
+// score returns the score of a list, times unit.
 func (s *jointSums) score(list []taken) (score uint64) {
 	before := 0
 	for _, r := range list {
@@ -505,7 +507,7 @@ func (s *jointSums) score(list []taken) (score uint64) {
 	return score + s.distance(len(s.ends), s.cells.persons()-before)
 }
 
-// multisets is how many multisets of u points a cell has: C(size + u − 1, u).
+// multisets returns the number of multisets of u points in a cell: C(size + u − 1, u).
 func multisets(size *big.Int, u int) *big.Int {
 	n := big.NewInt(1)
 	for i := range int64(u) {
@@ -515,7 +517,7 @@ func multisets(size *big.Int, u int) *big.Int {
 	return n
 }
 
-// points draws points of cells, each multiset alike.
+// points draws points of cells, each multiset with equal chance.
 func (s *jointSums) points(src coin.Source, list []taken) (points []*big.Int) {
 	for _, r := range list {
 		for _, at := range multiset(src, s.cells.sizes[r.cell], r.points) {
@@ -526,7 +528,7 @@ func (s *jointSums) points(src coin.Source, list []taken) (points []*big.Int) {
 }
 
 // multiset draws u numbers below size, ascending: a set of u numbers below size + u − 1, each set
-// alike (Floyd), of which the i-th is lowered by i.
+// with equal chance (Floyd), whose i-th number is lowered by i.
 func multiset(src coin.Source, size *big.Int, u int) []*big.Int {
 	var set []*big.Int
 	for i := range int64(u) {

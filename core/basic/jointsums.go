@@ -6,8 +6,8 @@ import (
 	"hush/core/coin"
 )
 
-// jointSums are the forward sums of one data set: weights of all lists that begin in a way. Lemma 1
-// of jointexp.md.
+// jointSums are the forward sums of one data set: the total weight of all lists that share their
+// beginning. Lemma 1 of jointexp.md.
 type jointSums struct {
 	*level
 	cells  *cells
@@ -80,7 +80,7 @@ func (l *level) forward(c *cells, gaps []int64, persons int, step coin.Step) (*j
 	return s, nil
 }
 
-// power is base^(−d).
+// power returns base^(−d).
 func (l *level) power(d int64) weight {
 	x := one
 	for j := 0; d > 0; j, d = j+1, d>>1 {
@@ -91,7 +91,7 @@ func (l *level) power(d int64) weight {
 	return x
 }
 
-// near is base^(−distance(i, persons)).
+// near returns base^(−distance(i, persons)).
 func (s *jointSums) near(i, persons int) weight {
 	if more := persons - s.enough[i]; more >= 0 {
 		return s.over[i].times(s.powers[more])
@@ -99,14 +99,14 @@ func (s *jointSums) near(i, persons int) weight {
 	return s.short[i].times(s.powers[s.enough[i]-1-persons])
 }
 
-// distance is how far this many persons between target i−1 and target i, counted from 0, are from
-// those wanted, times unit.
+// distance returns the difference, times unit, between this many persons from target i−1 to target
+// i, counted from 0, and the number wanted.
 func (s *jointSums) distance(i, persons int) uint64 {
 	return uint64(abs(s.unit*int64(persons) - s.want[i]))
 }
 
-// inverse is a positive number, num/den, not above (chance of a list to be proposed)/(its weight),
-// for any list.
+// inverse is a positive number, num/den, that is not above (chance of a list to be proposed)/(its
+// weight) for any list.
 func (s *jointSums) inverse() (num, den *big.Int) {
 	num, den = bigOf(1), bigOf(s.total.m)
 	den.Mul(den, big.NewInt(1<<slackBits+1))
@@ -118,10 +118,10 @@ func (s *jointSums) inverse() (num, den *big.Int) {
 	return num, den
 }
 
-// slackBits says what roundings may add up to: a part of 2^−8, Lemma 2 of jointexp.md.
+// slackBits limits what roundings may add up to: a part of 2^−8, Lemma 2 of jointexp.md.
 const slackBits = 8
 
-// last are the terms of total, by the cell of the last target.
+// last returns the terms of total, by the cell of the last target.
 func (s *jointSums) last() []weight {
 	w, m := s.cells.persons(), len(s.ends)
 	terms := make([]weight, w+1)
@@ -131,8 +131,8 @@ func (s *jointSums) last() []weight {
 	return terms
 }
 
-// within are the terms of ends[j−1][k], by how many targets are in cell k, from 1 on. They are
-// overwritten by the next call.
+// within returns the terms of ends[j−1][k], by the number of targets in cell k, from 1 on. The next
+// call overwrites them.
 func (s *jointSums) within(j, k int) []weight {
 	s.terms = s.terms[:0]
 	lists := s.sizes[k] // multisets of u points, and the distances between them
@@ -144,7 +144,7 @@ func (s *jointSums) within(j, k int) []weight {
 	return s.terms
 }
 
-// before are the terms of starts[j][k], by the cell of target j.
+// before returns the terms of starts[j][k], by the cell of target j.
 func (s *jointSums) before(j, k int) []weight {
 	terms := make([]weight, k)
 	for from := range terms {
@@ -153,9 +153,9 @@ func (s *jointSums) before(j, k int) []weight {
 	return terms
 }
 
-// shifted is, for each k, the sum of ends[from]·near(i, k − from) over from < k. Those at least
-// enough before k are a sum that is multiplied by one power at each step. Those nearer are a
-// window: a block's part from a place to its end, and the next block's up to another.
+// shifted returns, for each k, the sum of ends[from]·near(i, k − from) over from < k. The terms at
+// least enough before k form a sum that is multiplied by one power at each step. The nearer terms
+// form a window: a block's part from some position to its end, and the next block's up to another.
 func (s *jointSums) shifted(i int, ends []weight) []weight {
 	window := s.enough[i] - 1
 	toEnd, fromStart := make([]weight, len(ends)), make([]weight, len(ends))
@@ -185,7 +185,7 @@ func (s *jointSums) shifted(i int, ends []weight) []weight {
 }
 
 // window is the sum of the ends before k, as many as the window holds, each times a power by its
-// place in it.
+// position in it.
 func (s *jointSums) window(k, window int, toEnd, fromStart []weight) weight {
 	from := k - window
 	switch {

@@ -7,10 +7,10 @@ import (
 	"hush/core/coin"
 )
 
-// LargestRankError is how many persons the furthest of released values is away from its target, in
-// any group, rounded up: the largest of t − #{at most the value}, #{below it} − t and 0, t being
-// the target's part of the group's persons with a value. It moves by at most 1 when a person is
-// replaced: largesterror.md of core/mechanism, Lemma 1.
+// LargestRankError returns the number of persons by which the furthest of released values misses
+// its target, in any group, rounded up: the largest of t − #{at most the value}, #{below it} − t
+// and 0, t being the target's part of the group's persons with a value. It moves by at most 1 when
+// a person is replaced: largesterror.md of core/mechanism, Lemma 1.
 //
 // chosen are the codes of ReleaseByGroup, or those of Release as the only group, with groups nil.
 func (q *Quantiles) LargestRankError(values, groups Values, chosen [][]uint64,

@@ -35,7 +35,7 @@ func (l *codeLine) Gap(k int) (uint64, *big.Int) {
 	return l.codes[k] - l.codes[k-1] - 1, nil
 }
 
-// add puts persons at a code that is not below the last one.
+// add adds persons at a code that is not below the last one.
 func (l *codeLine) add(code uint64, persons int64) {
 	n := len(l.codes)
 	switch {
@@ -76,8 +76,8 @@ var oneInt = big.NewInt(1) // never written to
 // smallTable bounds the counters that replace sorting.
 const smallTable = 1 << 20
 
-// gather makes the data set of each group: in one table of counts where the domain is small, else
-// by sorting.
+// gather makes the data set of each group: with one table of counts where the domain is small,
+// otherwise by sorting.
 func gather(values, groups Values, count, last uint64, step coin.Step) ([]*codeLine, error) {
 	if last < smallTable/count {
 		return tabulate(values, groups, count, last, step)
@@ -145,7 +145,7 @@ func sorted(values, groups Values, count, last uint64, step coin.Step) ([]*codeL
 	return lines, nil
 }
 
-// compress counts sorted codes. It takes their memory over.
+// compress counts sorted codes. It takes over their memory.
 func compress(codes []uint64, last uint64) *codeLine {
 	distinct := 0
 	for i, code := range codes {
@@ -187,7 +187,7 @@ func sortedCounts(values, groups Values, count, last uint64, step coin.Step) ([]
 	return lines, nil
 }
 
-// sortStep is the progress of sorting one of this many groups.
+// sortStep returns the progress of sorting one of this many groups.
 func sortStep(step coin.Step, g int, count uint64) coin.Step {
 	from := progress/2 + int64(g)*progress/2/int64(count)
 	return part(step, from, from+progress/2/int64(count))

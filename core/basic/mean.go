@@ -85,7 +85,7 @@ type mean struct {
 	all        *sum // with a substitute: the sum over everybody, to be divided by n
 }
 
-// dividesByN says whether the denominator is public.
+// dividesByN reports whether the denominator is public.
 func (m mean) dividesByN(grouped bool) bool { return m.all != nil && !grouped }
 
 func (m mean) design(kind Kind, grouped bool) (design, bool) {

@@ -14,7 +14,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Kind names the law of the noise.
+// Kind is the law of the noise.
 type Kind string
 
 const (
@@ -22,7 +22,7 @@ const (
 	Gaussian Kind = "discrete Gaussian"
 )
 
-// String is the kind in words.
+// String returns the kind in words.
 func (k Kind) String() string { return k.Phrase().String() }
 
 // Phrase is String in any language.
@@ -33,8 +33,7 @@ func (k Kind) Phrase() phrase.Phrase {
 	return phrase.Of("discrete Laplace")
 }
 
-// strength is how much privacy loss was granted: an ε, and perhaps a δ, or a rational base in place
-// of ε.
+// strength is the privacy loss granted: an ε, and perhaps a δ, or a rational base in place of ε.
 type strength struct {
 	epsilon privacy.Epsilon
 	base    coin.Base
@@ -46,8 +45,8 @@ func grant(epsilon privacy.Epsilon, base coin.Base, delta privacy.Delta) strengt
 	return strength{epsilon: epsilon, base: base, delta: delta}
 }
 
-// Several is what a person is granted who has at most Rows rows in each of at most Groups groups,
-// where a question is asked by those groups, of a public list, and its own ε and δ are of one row.
+// Several says what a person counts for: at most Rows rows in each of at most Groups groups, where
+// a question is asked by those groups, from a public list, and its own ε and δ are for one row.
 // Gaussian noise is then made for a person: use.md of core/table, Theorem 3.
 type Several struct {
 	Groups, Rows uint64
@@ -55,10 +54,11 @@ type Several struct {
 	Delta        privacy.Delta
 }
 
-// times is by how much more than for one row the squares of what moves add up to for a person.
+// times returns how many times as much as for one row the squares of what moves add up to for a
+// person.
 func (s Several) times() uint64 { return s.Groups * s.Rows * s.Rows }
 
-// product is a·b, or the largest number.
+// product returns a·b, or the largest number if that overflows.
 func product(a, b uint64) uint64 {
 	if high, low := bits.Mul64(a, b); high == 0 {
 		return low
@@ -66,10 +66,10 @@ func product(a, b uint64) uint64 {
 	return math.MaxUint64
 }
 
-// design says how a question's sums are hidden by one kind of noise, and what that costs. With
-// Laplace noise sum j gets the base r^weight(j), and a change Δ of all sums costs Σ weight·|Δ|
-// times ln r. With Gaussian noise it gets the standard deviation σ/weight(j), and the cost is Σ
-// (weight·Δ)² times ρ's unit. The largest cost is public. Theorems: sums.md.
+// design says how one kind of noise hides a question's sums, and what that costs. With Laplace
+// noise sum j gets the base r^weight(j), and a change Δ of all sums costs Σ weight·|Δ| times ln r.
+// With Gaussian noise it gets the standard deviation σ/weight(j), and the cost is Σ (weight·Δ)²
+// times ρ's unit. The largest cost is public. Theorems: sums.md.
 type design struct {
 	weights []uint64 // sum j has weights[j mod len]; each at least 1
 	// the largest cost when a person of a group is replaced by any other, with a value or without
@@ -81,8 +81,8 @@ type design struct {
 	moves [][]uint64
 }
 
-// cost is the largest cost of replacing one person: by group, one may leave one group and join
-// another.
+// cost returns the largest cost of replacing one person: by group, that person may leave one group
+// and join another.
 func (d design) cost(grouped bool) uint64 {
 	if grouped {
 		return max(d.within, 2*d.absent)
@@ -90,7 +90,8 @@ func (d design) cost(grouped bool) uint64 {
 	return d.within
 }
 
-// alone is the most that one sum moves, where all have the same noise; else 0: not claimed.
+// alone returns the most that one sum moves, where all have the same noise; otherwise 0: not
+// claimed.
 func (d design) alone() (most uint64) {
 	if len(d.weights) > 1 {
 		return 0
@@ -101,8 +102,8 @@ func (d design) alone() (most uint64) {
 	return most
 }
 
-// moves are those of one sum for each person and group: of a replaced one that stays in a group, or
-// leaves one and joins another.
+// moves returns how the sums move that have one entry for each person and group: a replaced person
+// stays in a group, or leaves one and joins another.
 func moves(grouped bool, within, absent uint64) [][]uint64 {
 	if grouped {
 		return [][]uint64{{within}, {absent, absent}}
@@ -110,7 +111,7 @@ func moves(grouped bool, within, absent uint64) [][]uint64 {
 	return [][]uint64{{within}}
 }
 
-// Noise hides the sums of one question: it states the loss and the error.
+// Noise hides the sums of one question, and states the loss and the error.
 type Noise struct {
 	kind Kind
 	one  privacy.Loss // for one person replaced
@@ -141,10 +142,10 @@ type law struct {
 	delta    privacy.Delta
 }
 
-// largestOdds bounds the bits of an e^ε that is kept as a rational, as the audits want it.
+// largestOdds bounds the bits of an e^ε that is kept as a rational, as the audits need it.
 const largestOdds = 1 << 14
 
-// newLaplace is the largest ε that fits: r^cost ≤ e^ε.
+// newLaplace returns the largest ε that fits: r^cost ≤ e^ε.
 func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	cost := d.cost(grouped)
 	n := &Noise{kind: Laplace}
@@ -183,8 +184,8 @@ func newLaplace(s strength, d design, grouped bool) (*Noise, error) {
 	return n, nil
 }
 
-// rhoOf is the ρ of Laplace noise where all sums move as in the worst of these: that of each by
-// itself, added up. sums.md, Theorem 9.
+// rhoOf returns the ρ of Laplace noise where all sums move as in the worst of these cases: the ρ of
+// each alone, added up. sums.md, Theorem 9.
 func (n *Noise) rhoOf(moves [][]uint64) *big.Rat {
 	largest := new(big.Rat)
 	for _, move := range moves {
@@ -201,7 +202,7 @@ func (n *Noise) rhoOf(moves [][]uint64) *big.Rat {
 	return largest
 }
 
-// newGaussian is the largest ρ found that implies (ε, δ).
+// newGaussian returns the largest ρ found that implies (ε, δ).
 func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 	if s.several.Groups > 0 {
 		s.epsilon, s.delta = s.several.Epsilon, s.several.Delta
@@ -249,17 +250,17 @@ func newGaussian(s strength, d design, grouped bool) (*Noise, error) {
 	return n, nil
 }
 
-// share is the ln r of Gaussian noise on sum j for a ρ of 1, weight²/cost: then a change by Δ costs
-// (weight·Δ)²·ρ/cost.
+// share returns the ln r of Gaussian noise on sum j for a ρ of 1, weight²/cost: a change by Δ then
+// costs (weight·Δ)²·ρ/cost.
 func (n *Noise) share(j int) *big.Rat {
 	weight := bigOf(n.spend.Claim.Weights[j])
 	return new(big.Rat).SetFrac(weight.Mul(weight, weight), bigOf(n.spend.Claim.L2Squared))
 }
 
-// Kind is the law of the noise.
+// Kind returns the law of the noise.
 func (n *Noise) Kind() Kind { return n.kind }
 
-// Loss is the loss for data sets that differ in d persons.
+// Loss returns the loss for data sets that differ in d persons.
 func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 	if n.kind == Laplace || d == 1 {
 		return n.one.Group(d)
@@ -271,8 +272,8 @@ func (n *Noise) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return far.At(n.laws[0].delta)
 }
 
-// OfPerson is the loss for the replacement of all rows of one person ([Several]); false where group
-// privacy says it.
+// OfPerson returns the loss when all rows of one person are replaced ([Several]); false where group
+// privacy gives it.
 func (n *Noise) OfPerson() (loss privacy.Loss, ok bool) {
 	if n.person == nil {
 		return loss, false
@@ -280,25 +281,25 @@ func (n *Noise) OfPerson() (loss privacy.Loss, ok bool) {
 	return *n.person, true
 }
 
-// ErrorBound is the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the question's
-// first sum.
+// ErrorBound returns the smallest t proven with Pr[|noise| > t] ≤ beta, for the noise on the
+// question's first sum.
 func (n *Noise) ErrorBound(beta float64) int64 { return n.laws[0].bound(beta) }
 
-// SimultaneousErrorBound is a t such that with probability at least 1 − beta none of d sums with
-// the first sum's noise is off by more than t. The noises are independent, so each may fail with
-// probability 1 − (1−beta)^(1/d).
+// SimultaneousErrorBound returns a t such that with probability at least 1 − beta none of d sums
+// with the first sum's noise is off by more than t. The noises are independent, so each may fail
+// with probability 1 − (1−beta)^(1/d).
 func (n *Noise) SimultaneousErrorBound(beta float64, d int) int64 {
 	return n.laws[0].bound(oneOfAll(beta, d))
 }
 
-// oneOfAll is the probability with which each of d independent intervals may fail, so that all of
-// them hold with probability 1 − beta.
+// oneOfAll returns the probability with which each of d independent intervals may fail, so that all
+// of them hold with probability 1 − beta.
 func oneOfAll(beta float64, d int) float64 {
 	return -math.Expm1(math.Log1p(-beta) / float64(max(d, 1)))
 }
 
-// SumErrorBound is the smallest t with Pr[|sum of d noises on the first sum| > t] ≤ beta, up to a
-// relative 10^-5 of beta; of averages it is near that, and proven. Proofs: sumlaw.md and
+// SumErrorBound returns the smallest t with Pr[|sum of d noises on the first sum| > t] ≤ beta, up
+// to a relative 10^-5 of beta; for averages it is near that, and proven. Proofs: sumlaw.md and
 // averaged.md of core/mechanism.
 func (n *Noise) SumErrorBound(d int, beta float64) int64 {
 	if a := n.laws[0].averaged; a != nil {
@@ -310,7 +311,7 @@ func (n *Noise) SumErrorBound(d int, beta float64) int64 {
 	return n.laws[0].laplace.SumErrorBound(d, beta)
 }
 
-// ExpectedError is the mean of |noise| on the first sum.
+// ExpectedError returns the mean of |noise| on the first sum.
 func (n *Noise) ExpectedError() float64 { return n.laws[0].expected }
 
 func (l law) bound(beta float64) int64 {

@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// weighed is discrete Laplace noise of base e^log, times a number from least to most, from 0 up.
+// weighed is discrete Laplace noise of base e^log, times a number from least to most, which are at
+// least 0.
 type weighed struct{ least, most, log float64 }
 
-// scale is that of the continuous Laplace noise of which the largest multiple is all but a part of
-// a unit.
+// scale returns the scale of the continuous Laplace noise of which the largest multiple is all but
+// a fraction of a unit.
 func (w weighed) scale() float64 { return w.most / w.log }
 
-// shift is how far continuous noise is moved up to be no less, in law, than this: between half a
-// unit and one. sums.md, Lemma 4.
+// shift returns how far continuous noise is moved up to be no less, in law, than this noise:
+// between half a unit and one. sums.md, Lemma 4.
 func (w weighed) shift() float64 {
 	return w.most * (1 - (math.Ln2-math.Log1p(math.Exp(-w.log)))/w.log)
 }
 
-// noiseSum is a sum of independent noises: lead, of one multiple, has the finest unit.
+// noiseSum is a sum of independent noises; lead, which has a single multiple, has the finest unit.
 type noiseSum struct {
 	lead weighed
 	rest []weighed
 }
 
-// beyond is at least Pr[|sum| > t], whatever the multiples are, and the less the larger t is and
-// the closer their ranges. sums.md, Lemmas 4 and 5.
+// beyond returns at least Pr[|sum| > t], whatever the multiples are. It is smaller for a larger t
+// and for narrower ranges of the multiples. sums.md, Lemmas 4 and 5.
 func (s noiseSum) beyond(t float64) float64 { return min(s.smooth(t), s.counted(t)) }
 
-// smooth is beyond by Laplace noise that is continuous.
+// smooth bounds beyond by continuous Laplace noise.
 func (s noiseSum) smooth(t float64) float64 {
 	var scales [4]float64 // of rest, then of all: at most two and three that are not 0
 	others, largest, shifts, squares := scales[:0], 0.0, 0.0, 0.0
@@ -53,8 +54,8 @@ func apart(scales []float64) []float64 {
 	return scales
 }
 
-// aboveAll is Pr[Σ X > t] for independent Laplace variables of these scales, all apart; 1 for t ≤
-// 0.
+// aboveAll returns Pr[Σ X > t] for independent Laplace variables of these scales, all apart; 1 for
+// t ≤ 0.
 func aboveAll(scales []float64, t float64) (chance float64) {
 	if t <= 0 {
 		return 1
@@ -74,10 +75,11 @@ func aboveAll(scales []float64, t float64) (chance float64) {
 	return max(0, chance)
 }
 
-// coarse is the ln r from which noise is taken as it is: one whole number after the other.
+// coarse is the ln r from which on noise is taken as it is: one whole number after another.
 const coarse = 0.75
 
-// counted is beyond by all that coarse noises can be, for at most one that is fine; else 1.
+// counted bounds beyond by all values that coarse noises can have, with at most one fine noise;
+// otherwise it is 1.
 func (s noiseSum) counted(t float64) float64 {
 	var list [4]weighed
 	coarsely, finely := list[:0:2], list[2:2]
@@ -101,7 +103,8 @@ func (s noiseSum) counted(t float64) float64 {
 	})
 }
 
-// above is Pr[sum of noises and rest > t], where rest gives that of the rest alone.
+// above returns Pr[sum of noises and rest > t], where rest gives that probability for the rest
+// alone.
 func above(t float64, noises []weighed, rest func(t float64) float64) float64 {
 	if len(noises) == 0 {
 		return rest(t)
@@ -119,7 +122,7 @@ func above(t float64, noises []weighed, rest func(t float64) float64) float64 {
 	return chance
 }
 
-// above is Pr[noise > t], for the largest multiple.
+// above returns Pr[noise > t], for the largest multiple.
 func (w weighed) above(t float64) float64 {
 	half := func(units float64) float64 {
 		return math.Exp(-w.log*units) / (1 + math.Exp(-w.log))
@@ -130,8 +133,8 @@ func (w weighed) above(t float64) float64 {
 	return 1 - half(math.Ceil(-t/w.most+1e-9))
 }
 
-// aboveOne is Pr[X + Y > t] for a Laplace variable X of scale b and an exponential one Y of scale
-// h.
+// aboveOne returns Pr[X + Y > t] for a Laplace variable X of scale b and an exponential variable Y
+// of scale h.
 func aboveOne(b, h, t float64) float64 {
 	if t < 0 {
 		return 1 - math.Exp(t/b)/2*b/(b+h)
@@ -147,8 +150,8 @@ func aboveOne(b, h, t float64) float64 {
 	return math.Exp(-t/b)*between/2 + math.Exp(-t/h)*(1-b/(b+h)/2)
 }
 
-// firstEnough is the least number above 0 that is enough, where all larger ones are, to a relative
-// 10^-5 above, sought from a size on.
+// firstEnough returns the least number above 0 that is enough, where all larger numbers are, to a
+// relative 10^-5 above; the search starts from size.
 func firstEnough(size float64, enough func(float64) bool) float64 {
 	low, high := 0.0, size
 	for !enough(high) {

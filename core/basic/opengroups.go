@@ -34,8 +34,8 @@ type OpenGroupsParams struct {
 	Most uint64
 }
 
-// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes
-// or string for texts ([TextLabels]).
+// Labels is a column of groups that nobody listed beforehand: K is uint64 for codes or string for
+// texts ([TextLabels]).
 type Labels[K cmp.Ordered] interface {
 	// Len is the number of rows.
 	Len() int
@@ -103,18 +103,20 @@ func NewOpenGroups[K cmp.Ordered](p OpenGroupsParams) (*OpenGroups[K], error) {
 	return &OpenGroups[K]{m, p.People, int(p.Most), int(max(p.Groups, 1))}, nil
 }
 
-// Loss is the loss of finding the groups, for data sets that differ in d persons.
+// Loss returns the loss of finding the groups, for data sets that differ in d persons.
 func (g *OpenGroups[K]) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return g.mechanism.Loss(d)
 }
 
-// EntryLoss is the loss when one row of a person is replaced: that of Loss where each has one.
+// EntryLoss returns the loss when one row of a person is replaced: the loss that Loss returns where
+// each person has one row.
 func (g *OpenGroups[K]) EntryLoss() (privacy.Loss, error) { return g.mechanism.EntryLoss() }
 
-// NeededSize is the size from which on a group is found with probability at least 1 − beta.
+// NeededSize returns the size from which on a group is found with probability at least 1 − beta.
 func (g *OpenGroups[K]) NeededSize(beta float64) int64 { return g.mechanism.NeededCount(beta) }
 
-// Found are the groups found: all of it is released, but for the rows' labels it keeps for Groups.
+// Found holds the groups found. All of it is released except the rows' labels, which it keeps for
+// Groups.
 type Found[K cmp.Ordered] struct {
 	// Labels are the groups, ascending.
 	Labels []K
@@ -179,14 +181,14 @@ func (g *OpenGroups[K]) found(names []K, shown []mechanism.Shown, rows Labels[K]
 	return f
 }
 
-// labelCount is how many persons a label has, and behind which row the last of them ends.
+// labelCount is the number of persons with a label, and the row after which the last of them ends.
 type labelCount struct {
 	persons uint64
 	end     int
 }
 
 // countLabels counts the persons of each label. Each person has this many consecutive rows, and
-// counts once for a label however many of them have it, as the proof of the loss wants it.
+// counts once for a label however many of them have it, as the proof of the loss requires.
 func countLabels[K cmp.Ordered](labels Labels[K], each int,
 	step coin.Step) (map[K]labelCount, error) {
 	weights, _ := labels.(interface{ Persons(i int) uint64 })
@@ -212,8 +214,8 @@ func countLabels[K cmp.Ordered](labels Labels[K], each int,
 	return counts, nil
 }
 
-// Groups is a column for ByGroup with len(Labels) + 1 groups: those found, in their order, and then
-// "other", which has everybody of another label. A person without a label is in no group.
+// Groups returns a column for ByGroup with len(Labels) + 1 groups: those found, in their order, and
+// then "other", for everybody with another label. A person without a label is in no group.
 func (f *Found[K]) Groups() Values {
 	places := make(map[K]uint64, len(f.Labels))
 	for i, label := range f.Labels {
@@ -247,8 +249,8 @@ type Texts interface {
 	Code(i int) []byte
 }
 
-// TextLabels makes labels of a column of texts. counts says how many persons each row stands for;
-// nil: one.
+// TextLabels makes labels from a column of texts. counts gives the number of persons for each row;
+// nil means one.
 func TextLabels(texts Texts, counts []uint64) Labels[string] {
 	if counts != nil {
 		return countedTexts{textLabels{texts}, counts}

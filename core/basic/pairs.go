@@ -6,9 +6,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Pairs are dominating pairs of a question's noisy sums, for one replaced person: a plan of many
-// releases is composed of them ([privacy.ComposePlan]). ok is false where none are proved that are
-// better than what the loss allows. Proof: sums.md, Theorem 8.
+// Pairs returns dominating pairs of a question's noisy sums, for one replaced person: a plan of
+// many releases is composed from them ([privacy.ComposePlan]). ok is false where none are proved
+// that are better than what the loss allows. Proof: sums.md, Theorem 8.
 func (n *Noise) Pairs() (pairs []privacy.Pairs, ok bool) {
 	claim := n.spend.Claim
 	if len(n.laws) != 1 || n.moving == 0 || n.topUp != nil || n.average != nil ||
@@ -33,7 +33,7 @@ func (n *Noise) Pairs() (pairs []privacy.Pairs, ok bool) {
 	return []privacy.Pairs{{Pair: pair, Times: times}}, true
 }
 
-// shifts are by how much a sum moves, and how many sums do: the most that one moves, of as many as
+// shifts returns how far a sum moves, and how many sums do: the most that one moves, for as many as
 // move at once; or, where a person who stays in a group moves its sum by much more than one who
 // leaves it for another moves both, twice the latter, once.
 func (n *Noise) shifts() (by, times uint64) {

@@ -8,7 +8,7 @@ import (
 	"hush/core/privacy"
 )
 
-// node is one planned split: everything in it is public. With p/q the target's place between the
+// node is one planned split: everything in it is public. With p/q the target's position between the
 // targets around it, a split at z has the weight base^(−score) and the score |q·(mass below z) −
 // p·(mass)|, where one person has the mass parts.
 type node struct {
@@ -20,7 +20,7 @@ type node struct {
 	left, right *node // nil where no targets are left
 }
 
-// levelsOf is ⌈log2(m+1)⌉, the largest number of splits on a way from the root.
+// levelsOf returns ⌈log2(m+1)⌉, the largest number of splits on a path from the root.
 func levelsOf(targets int) int { return bits.Len(uint(targets)) }
 
 // plan splits targets[i:j] at the middle one. lo and hi are the targets around them, over the
@@ -64,7 +64,7 @@ func (q *Quantiles) plan(p QuantilesParams, targets []int64, i, j int, lo, hi in
 	return n, err
 }
 
-// moves is Σ over levels of the largest moves.
+// moves returns Σ over levels of the largest moves.
 func (q *Quantiles) moves() int64 {
 	worst := make([]int64, q.levels)
 	q.root.visit(0, func(n *node, level int) { worst[level] = max(worst[level], n.moves) })
@@ -75,7 +75,8 @@ func (q *Quantiles) moves() int64 {
 	return sum
 }
 
-// lossOfBase is the loss where all exponents of one base move by so much together: moves·ln r.
+// lossOfBase returns the loss where all exponents of one base move by this much together: moves·ln
+// r.
 func lossOfBase(r coin.Base, moves int64) (privacy.Loss, error) {
 	if width := r.Rat().Num().BitLen(); moves > int64(largestOdds/width) {
 		return privacy.Loss{},
@@ -93,9 +94,9 @@ func (n *node) visit(level int, f func(*node, int)) {
 	}
 }
 
-// partsFor is the power of two from which on more parts bring nothing: about four times as many as
-// there are persons in a rank error that one split can hardly avoid. It is at least 1 and keeps
-// scores below 2^62.
+// partsFor returns the power of two from which on more parts bring nothing: about four times as
+// many as there are persons in a rank error that one split can hardly avoid. It is at least 1 and
+// keeps scores below 2^62.
 func partsFor(p QuantilesParams, levels int, denominator int64) int64 {
 	limit := max(0, scoreBits-bitsOf(p.People)-bitsOf(denominator))
 	if !p.Epsilon.IsSet() {

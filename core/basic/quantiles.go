@@ -166,8 +166,8 @@ func commonDenominator(targets []*big.Rat) ([]int64, int64, error) {
 	return wholes, common.Int64(), nil
 }
 
-// Loss is the loss for data sets that differ in d persons; by group, of all groups' answers
-// together.
+// Loss returns the loss for data sets that differ in d persons; by group, the loss of all groups'
+// answers together.
 func (q *Quantiles) Loss(d privacy.Distance) (privacy.Loss, error) { return q.spend.Loss.Group(d) }
 
 // Release chooses a code for each target. It panics when the domain is larger than 2^64.

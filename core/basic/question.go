@@ -10,7 +10,7 @@ import (
 	"hush/core/privacy"
 )
 
-// question is what makes one question out of sums over persons. Everything in it is public.
+// question is what turns sums over persons into one question. Everything in it is public.
 type question[A any] interface {
 	// design says how the sums of one group are hidden by noise of that kind; ok is false where it
 	// has no such design.
@@ -26,7 +26,8 @@ type question[A any] interface {
 	forecast(n *Noise, grouped bool, persons int64) Forecast
 }
 
-// tally is what is known of one group: exact, private. A question fills the fields it needs.
+// tally holds what is known of one group: exact, private. A question fills the fields that it
+// needs.
 type tally struct {
 	valued  uint64 // persons with a value
 	none    uint64 // persons without
@@ -45,8 +46,8 @@ type asked[A any] struct {
 	people   int64 // n, public; 0 where the question does not need it
 }
 
-// newAsked takes the noise with the smaller proven error: discrete Laplace, or, where a δ is
-// granted, perhaps discrete Gaussian. It goes by the forecast bounds at 95 % for a data set where
+// newAsked takes the noise with the smaller proven error: discrete Laplace or, where a δ is
+// granted, perhaps discrete Gaussian. It compares the forecast bounds at 95 % for a data set where
 // everybody has a value.
 func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (asked[A], error) {
 	if people > 0 {
@@ -76,14 +77,14 @@ func newAsked[A any](ask question[A], s strength, people int64, grouped bool) (a
 
 func (a asked[A]) question() asked[A] { return a }
 
-// Noise is the noise that hides the sums.
+// Noise returns the noise that hides the sums.
 func (a asked[A]) Noise() *Noise { return a.noise }
 
-// Loss is the loss for data sets that differ in d persons. d = 1 is the guarantee.
+// Loss returns the loss for data sets that differ in d persons. d = 1 is the guarantee.
 func (a asked[A]) Loss(d privacy.Distance) (privacy.Loss, error) { return a.noise.Loss(d) }
 
-// Forecast is the error to expect, from public facts alone, when this many persons (of the group)
-// have a value. Only ratios depend on that number; it is an assumption, not a fact, unless
+// Forecast returns the error to expect, from public facts alone, when this many persons (of the
+// group) have a value. Only ratios depend on that number; it is an assumption, not a fact, unless
 // everybody has a value.
 func (a asked[A]) Forecast(valued int64) Forecast {
 	return a.ask.forecast(a.noise, a.grouped, valued)
@@ -98,7 +99,7 @@ func (a asked[A]) Release(src coin.Source, values Values, step coin.Step) (answe
 	return a.answers(noisy, 1, Beta)[0], nil
 }
 
-// release is the noisy sums of the given number of groups.
+// release returns the noisy sums of the given number of groups.
 func (a asked[A]) release(src coin.Source, values, groups Values, count uint64,
 	step coin.Step) ([]int64, error) {
 	if a.noise.given != nil {
@@ -111,8 +112,8 @@ func (a asked[A]) release(src coin.Source, values, groups Values, count uint64,
 	return a.noise.hide(src, sums, part(step, 900, progress))
 }
 
-// answers are those of the given number of groups, the interval of each failing with probability at
-// most beta.
+// answers returns the answers for the given number of groups, each with an interval that fails with
+// probability at most beta.
 func (a asked[A]) answers(noisy []int64, count uint64, beta float64) []A {
 	each := len(noisy) / int(count)
 	answers := make([]A, count)
@@ -122,7 +123,7 @@ func (a asked[A]) answers(noisy []int64, count uint64, beta float64) []A {
 	return answers
 }
 
-// exact is the sums without noise: private.
+// exact returns the sums without noise: private.
 func (a asked[A]) exact(values, groups Values, count uint64, step coin.Step) ([]int64, error) {
 	tallies := make([]tally, count)
 	err := scanAlike(values, groups, count-1, step,
@@ -147,7 +148,7 @@ func checkPeople(people int64) error {
 	return nil
 }
 
-// oneOf refuses unless either ε or the base is given.
+// oneOf refuses unless exactly one of ε and the base is given.
 func oneOf(epsilon privacy.Epsilon, base coin.Base) error {
 	switch {
 	case epsilon.IsSet() && !base.IsOne():
@@ -158,7 +159,7 @@ func oneOf(epsilon privacy.Epsilon, base coin.Base) error {
 	return nil
 }
 
-// lastOf is the last code of a domain of this many values, and panics where it has more than 64
+// lastOf returns the last code of a domain of this many values, and panics if it has more than 64
 // bits.
 func lastOf(size *big.Int) uint64 {
 	last := new(big.Int).Sub(size, oneInt)
@@ -178,7 +179,7 @@ func checkDelta(delta privacy.Delta, people int64) error {
 	return nil
 }
 
-// Scale places codes on the number line: code c is the number First + c·Step.
+// Scale maps codes to the number line: code c is the number First + c·Step.
 type Scale struct {
 	// Size is the number of codes, from 1 to 2^64.
 	Size *big.Int
@@ -202,18 +203,18 @@ func (s Scale) check(least uint64) (last uint64, err error) {
 	return last, nil
 }
 
-// at is the number that lies this many steps above First.
+// at returns the number that lies this many steps above First.
 func (s Scale) at(steps *big.Rat) *big.Rat {
 	x := new(big.Rat).Mul(s.Step, steps)
 	return x.Add(x, s.First)
 }
 
-// finest is how fine a sum is kept: its sensitivity is at most 2^20 units.
+// finest limits how finely a sum is kept: its sensitivity is at most 2^20 units.
 const finest = 20
 
-// quantum is the smallest power of two with sensitivity/quantum ≤ min(2^20, 2^62/people): sums of
-// this many persons then stay inside int64, and what rounding to it adds to the error is nothing
-// beside the noise.
+// quantum returns the smallest power of two with sensitivity/quantum ≤ min(2^20, 2^62/people): sums
+// over this many persons then stay inside int64, and rounding to it adds hardly anything to the
+// error beside the noise.
 func quantum(sensitivity *big.Int, people int64) *big.Int {
 	limit := uint(min(finest, 62-bitsOf(people)))
 	q := uint(max(0, new(big.Int).Sub(sensitivity, bigOf(1)).BitLen()-int(limit)))
@@ -222,7 +223,7 @@ func quantum(sensitivity *big.Int, people int64) *big.Int {
 
 func bitsOf(n int64) int { return new(big.Int).SetInt64(n).BitLen() }
 
-// rounded is x/quantum rounded to the nearest whole number, half upwards.
+// rounded returns x/quantum rounded to the nearest whole number, half upwards.
 func rounded(x, quantum *big.Int) int64 {
 	if quantum.Cmp(bigOf(1)) == 0 {
 		return saturate(x)
@@ -231,7 +232,7 @@ func rounded(x, quantum *big.Int) int64 {
 	return saturate(half.Div(half.Add(half, x), quantum)) // Div rounds down: quantum > 0
 }
 
-// saturate keeps a whole number inside int64; no number of persons up to the n stated gets there.
+// saturate clamps a whole number to int64; no number of persons up to the stated n gets there.
 func saturate(x *big.Int) int64 {
 	if x.IsInt64() {
 		return x.Int64()

@@ -35,8 +35,8 @@ func (q *Quantiles) rankErrors(logFailures float64) []float64 {
 	return errors
 }
 
-// ownError is a t such that a split misses its aim by more than t persons with probability at most
-// e^−logFailures.
+// ownError returns a t such that a split misses its aim by more than t persons with probability at
+// most e^−logFailures.
 //
 // All points are at most size·parts, and unless all of them are good, k = ⌊s·parts/n⌋ or more have
 // a score of at most s persons, because the mass left of neighbouring points differs by n at most.
@@ -52,8 +52,8 @@ func (q *Quantiles) ownError(s *node, logFailures float64) float64 {
 	return best
 }
 
-// RankErrors is that of [Quantiles.RankErrors]: Theorem 2 of jointexp.md. Around targets it is n,
-// since fewer persons than are wanted beside a target may have a value.
+// RankErrors returns what [Quantiles.RankErrors] does: Theorem 2 of jointexp.md. Around targets it
+// is n, since fewer persons than are wanted beside a target may have a value.
 func (q *JointExp) RankErrors(beta float64) []float64 {
 	if q.around > 0 {
 		return slices.Repeat([]float64{float64(q.people)}, len(q.targets))
@@ -78,7 +78,7 @@ func (q *JointExp) RankErrors(beta float64) []float64 {
 	return errors
 }
 
-// longest is how many targets the longest list has.
+// longest returns the number of targets of the longest list.
 func (l *level) longest() (most int) {
 	for _, list := range l.lists {
 		most = max(most, list.to-list.from)
@@ -86,9 +86,9 @@ func (l *level) longest() (most int) {
 	return most
 }
 
-// ownError is what a level adds to the error of the one before, where persons are together at
-// points with probability at most e^−failures, and so any of its lists fails: each with the same
-// part of it.
+// ownError returns what a level adds to the error of the level before, where persons are together
+// at points with probability at most e^−failures, and any of its lists fails with that probability
+// too: each list with an equal part of it.
 func (q *JointExp) ownError(l *level, failures float64) float64 {
 	c, parts := l.longest(), float64(len(q.levels)*len(l.lists))
 	points := logBig(q.size) + math.Log(float64(q.parts))
@@ -100,11 +100,11 @@ func (q *JointExp) ownError(l *level, failures float64) float64 {
 		(ways+failures+math.Log(parts))/(l.base.Log()*float64(l.unit))) / 2
 }
 
-// TypicalRankError is that of the first split, which the others inherit a part of, and more where
-// the largest of many errors is looked for.
+// TypicalRankError returns the typical rank error of the first split, of which the others inherit a
+// part, and more where the largest of many errors is asked for.
 func (q *Quantiles) TypicalRankError() float64 { return q.TypicalErrorOf(q.people) }
 
-// TypicalErrorOf is TypicalRankError in a group of this many persons.
+// TypicalErrorOf returns TypicalRankError in a group of this many persons.
 func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
 	n, m := float64(persons), float64(len(q.nodes))
 	one := mechanism.TypicalRankError(q.root.base.Log()*float64(q.root.q)*float64(q.parts), n,
@@ -113,9 +113,9 @@ func (q *Quantiles) TypicalErrorOf(persons int64) float64 {
 	return min(one*max(inherited, 1)*(1+math.Log(m)/4), 0.8*n)
 }
 
-// TypicalRankError is that of one target times the root of how many are chosen together, and what
-// targets between those are off by, in proportion. Of two levels the squares of both add up, and
-// the worst of many lists is worse still: measured.
+// TypicalRankError returns the typical rank error of one target times the root of how many are
+// chosen together, and the error of targets between those, in proportion. For two levels the
+// squares of both add up, and the worst of many lists is worse still: measured.
 func (q *JointExp) TypicalRankError() float64 {
 	n, squares := float64(q.people), 0.0
 	for i := range q.levels {
@@ -135,9 +135,9 @@ func (q *JointExp) TypicalRankError() float64 {
 	return min(off, 0.8*n)
 }
 
-// together is a number such that more persons than that are put at the same point with probability
-// at most e^−failures, whatever their values: one person more are at one of parts points in
-// C(n, number + 1)/parts^number ways at most.
+// together returns a number such that more persons than that are put at the same point with
+// probability at most e^−failures, whatever their values: one more person than that is at one of
+// parts points in at most C(n, number + 1)/parts^number ways.
 func (q *JointExp) together(failures float64) int {
 	n, parts := float64(q.people), math.Log(float64(q.parts))
 	ways := math.Log(n)

@@ -8,7 +8,7 @@ import (
 // ratio is the design of a mean whose denominator is private: it releases T = Σ y and the number m
 // of persons with a value, for y = 2·code − last, that is, in half steps about the middle of the
 // scale: |y| ≤ last. Replacing a value moves T by 2·last and leaves m; losing one moves T by last
-// only, and m by 1. So the count rides along for nothing (about everybody). sums.md, Theorem 5.
+// only, and m by 1. So the count comes for free (about everybody). sums.md, Theorem 5.
 type ratio struct {
 	last    *big.Int
 	quantum *big.Int // of T
@@ -57,10 +57,10 @@ func (r ratio) sums(total *big.Int, persons uint64) []int64 {
 	return []int64{rounded(total, r.quantum), saturate(bigOf(persons))}
 }
 
-// off gives, for a mean in half steps, a number c with Pr[|error of T − mean·(error of m)| > c] ≤
-// beta, rounding included; it rises with |mean|. Of the two ways to bound it, of each noise alone
-// and of both together, it takes the one that is narrower for the largest mean: a public fact.
-// sums.md, Theorem 7.
+// off returns, for a mean in half steps, a number c with Pr[|error of T − mean·(error of m)| > c] ≤
+// beta, rounding included; it rises with |mean|. Of the two bounds, from each noise alone and from
+// both together, it takes the one that is narrower for the largest mean: a public fact. sums.md,
+// Theorem 7.
 func (r ratio) off(n *Noise, beta float64) func(mean float64) float64 {
 	q, last := toFloat(r.quantum), toFloat(r.last)
 	total, persons := float64(n.laws[0].bound(beta/2)), float64(n.laws[1].bound(beta/2))
@@ -84,8 +84,8 @@ func (r ratio) off(n *Noise, beta float64) func(mean float64) float64 {
 	return func(mean float64) float64 { return bound(math.Abs(mean)) + q/2 }
 }
 
-// twoLaplace is the smallest t with Pr[|X + Y| > t] ≤ beta for independent Laplace variables of
-// these scales, the first above 0, to a relative 10^-9 above.
+// twoLaplace returns the smallest t with Pr[|X + Y| > t] ≤ beta for independent Laplace variables
+// of these scales, the first above 0, to a relative 10^-9 above.
 func twoLaplace(a, b, beta float64) float64 {
 	a, b = max(a, b), min(a, b)
 	beyond := func(t float64) float64 { // t and b in units of a
@@ -106,8 +106,8 @@ func twoLaplace(a, b, beta float64) float64 {
 	return high * a
 }
 
-// answer is T/m in half steps, between −last and last. Its interval holds each mean for which the
-// noisy sums are no further apart than noise takes them in 95 of 100 releases.
+// answer returns T/m in half steps, between −last and last. Its interval holds each mean for which
+// the noisy sums are no further apart than noise puts them in 95 of 100 releases.
 func (r ratio) answer(n *Noise, beta float64, noisy []int64) Estimate {
 	total := new(big.Int).Mul(big.NewInt(noisy[0]), r.quantum)
 	persons := big.NewInt(noisy[1])
@@ -130,7 +130,7 @@ func (r ratio) answer(n *Noise, beta float64, noisy []int64) Estimate {
 	return e.clamp(bottom, top)
 }
 
-// outwards is a little more than a float of at least 0.
+// outwards returns a little more than a float of at least 0.
 func outwards(x float64) *big.Rat {
 	if x > math.MaxFloat64/2 {
 		x = math.MaxFloat64 / 2
@@ -155,12 +155,12 @@ func (r ratio) forecast(n *Noise, persons int64, unit float64) Forecast {
 		Bound: bound * unit}
 }
 
-// span is x ± by, from 1 up at its low end.
+// span returns x ± by, at least 1 at its low end.
 func span(x, by *big.Int) (low, high *big.Int) {
 	return atLeastOne(new(big.Int).Sub(x, by)), new(big.Int).Add(x, by)
 }
 
-// quotients is the range of x/y for low ≤ x ≤ high and 1 ≤ few ≤ y ≤ many.
+// quotients returns the range of x/y for low ≤ x ≤ high and 1 ≤ few ≤ y ≤ many.
 func quotients(low, high, few, many *big.Int) (least, most *big.Rat) {
 	below, above := many, few
 	if low.Sign() < 0 {

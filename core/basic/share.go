@@ -21,8 +21,8 @@ type ShareParams struct {
 	Where func(code uint64) bool
 }
 
-// Share releases which part of all persons has a value that meets a public condition: a number from
-// 0 to 1.
+// Share releases the fraction of all persons whose value meets a public condition: a number from 0
+// to 1.
 //
 // # Guarantee
 //

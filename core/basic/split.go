@@ -7,8 +7,8 @@ import (
 	"hush/core/coin"
 )
 
-// line is a data set on an ordered domain: distinct codes, ascending, and how many persons have
-// them.
+// line is a data set on an ordered domain: distinct codes, ascending, and the number of persons who
+// have each.
 type line interface {
 	// Len is how many distinct codes there are.
 	Len() int
@@ -52,7 +52,8 @@ type cut struct {
 	offset *big.Int // never written to
 }
 
-// split draws the node's split of the points from lo to before hi, and then those of its children.
+// split draws the node's split from the points from lo to before hi, and then its children's
+// splits.
 func (s *splitter) split(n *node, lo, hi cut) error {
 	if n == nil {
 		return nil
@@ -86,13 +87,13 @@ func (s *splitter) blind() coin.Step {
 	return func(int64, int64) error { return s.step(s.done, s.total) }
 }
 
-// end is the point after the last.
+// end returns the point after the last.
 func (s *splitter) end() cut {
 	last := 2 * s.line.Len()
 	return cut{last, s.points(last)}
 }
 
-// points is how many points piece i has, as a new integer.
+// points returns the number of points of piece i, as a new integer.
 func (s *splitter) points(i int) *big.Int {
 	if i%2 == 1 {
 		return big.NewInt(s.parts)
@@ -104,7 +105,7 @@ func (s *splitter) points(i int) *big.Int {
 	return new(big.Int).Mul(many, big.NewInt(s.parts))
 }
 
-// empty says whether no point is from lo to before hi.
+// empty reports whether no point lies from lo to before hi.
 func (s *splitter) empty(lo, hi cut) bool {
 	for lo.piece < hi.piece {
 		if lo.offset.Cmp(s.points(lo.piece)) < 0 {
@@ -115,7 +116,7 @@ func (s *splitter) empty(lo, hi cut) bool {
 	return lo.piece > hi.piece || lo.offset.Cmp(hi.offset) >= 0
 }
 
-// persons is how many persons have code k, before how many have a smaller one.
+// persons returns the number of persons with code k, and before the number with a smaller code.
 func (s *splitter) persons(k int) int64 { return s.before(k+1) - s.before(k) }
 
 func (s *splitter) before(k int) int64 {
@@ -128,7 +129,7 @@ func (s *splitter) before(k int) int64 {
 	return s.line.UpTo(k - 1)
 }
 
-// mass is the mass before a point.
+// mass returns the mass before a point.
 func (s *splitter) mass(z cut) int64 {
 	k := z.piece / 2
 	if z.piece%2 == 0 {
@@ -137,7 +138,7 @@ func (s *splitter) mass(z cut) int64 {
 	return s.parts*s.before(k) + s.persons(k)*z.offset.Int64()
 }
 
-// code is the value of the domain on whose run the point lies, as a new integer.
+// code returns the value of the domain on whose run the point lies, as a new integer.
 func (s *splitter) code(z cut) *big.Int {
 	k := z.piece / 2
 	if z.piece%2 == 1 {

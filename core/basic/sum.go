@@ -68,7 +68,8 @@ func NewSum(p SumParams) (*Sum, error) {
 	return &Sum{a}, nil
 }
 
-// sum measures everything in units, the largest number of which first and step are whole multiples.
+// sum measures everything in units; the unit is the largest number of which first and step are
+// whole multiples.
 type sum struct {
 	unit        *big.Rat
 	first, step *big.Int // in units
@@ -115,7 +116,7 @@ func newSum(scale Scale, people int64, substitute *uint64) (*sum, error) {
 	return s, nil
 }
 
-// adds is what a person with this code adds, in units.
+// adds returns what a person with this code adds, in units.
 func (s *sum) adds(code uint64) *big.Int {
 	x := new(big.Int).Mul(s.step, bigOf(code))
 	return x.Add(x, s.first)
@@ -149,8 +150,8 @@ func (s *sum) add(t *tally, code uint64, ok bool, persons uint64) {
 	t.codes.add(min(code, s.last), persons) // H: sums.md in-codes
 }
 
-// sums is one sum in quanta. About everybody each person's part is taken above the least one, so
-// that it is at least 0 and at most within: the offset n·low is public.
+// sums returns one sum in quanta. About everybody, each person's contribution is taken above the
+// least one, so it is at least 0 and at most within: the offset n·low is public.
 func (s *sum) sums(t *tally, grouped bool) []int64 {
 	total := new(big.Int).Mul(s.step, t.codes.big())
 	total.Add(total, new(big.Int).Mul(s.first, bigOf(t.valued)))
@@ -172,7 +173,7 @@ func (s *sum) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estima
 	return around(ratOf(value), s.bound(n, grouped, beta), s.unit)
 }
 
-// bound is the noise's bound and what rounding adds, in units.
+// bound returns the noise's bound plus what rounding adds, in units.
 func (s *sum) bound(n *Noise, grouped bool, beta float64) *big.Rat {
 	grain := s.grain(grouped)
 	bound := new(big.Int).Mul(big.NewInt(n.ErrorBound(beta)), grain)
@@ -190,7 +191,7 @@ func (s *sum) forecast(n *Noise, grouped bool, _ int64) Forecast {
 	}
 }
 
-// commonUnit is the largest number of which both are whole multiples; y > 0.
+// commonUnit returns the largest number of which both are whole multiples; y > 0.
 func commonUnit(x, y *big.Rat) *big.Rat {
 	a := new(big.Int).Mul(new(big.Int).Abs(x.Num()), y.Denom())
 	b := new(big.Int).Mul(y.Num(), x.Denom())
@@ -198,7 +199,7 @@ func commonUnit(x, y *big.Rat) *big.Rat {
 		SetFrac(new(big.Int).GCD(nil, nil, a, b), new(big.Int).Mul(x.Denom(), y.Denom()))
 }
 
-// wholes is x in units.
+// wholes returns x in units.
 func wholes(x, unit *big.Rat) *big.Int {
 	n := new(big.Rat).Quo(x, unit)
 	if !n.IsInt() {

@@ -11,8 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Raw is a question's draw of noise, before anything was made of it: the start of a top-up. It is
-// public, as every function of it is that a question answers with.
+// Raw is a question's draw of noise, before it became an answer: the start of a top-up. It is
+// public, like every function of it that a question answers with.
 type Raw struct {
 	// Sums were drawn by Laplace noise; Bases[j mod len] is the exact r of the noise on sum j.
 	Sums  []int64
@@ -21,8 +21,8 @@ type Raw struct {
 	Draws []Draw
 }
 
-// Drawn returns what the noise gave last, for a later top-up. ok is false where there is none:
-// nothing was drawn, or a sum is at an end of int64.
+// Drawn returns what the noise last gave, for a later top-up. ok is false where nothing was drawn,
+// or a sum is at an end of int64.
 func (n *Noise) Drawn() (raw Raw, ok bool) {
 	if n.drawn == nil || mechanism.CheckTopUp(n.drawn) != nil {
 		return Raw{}, false
@@ -30,7 +30,7 @@ func (n *Noise) Drawn() (raw Raw, ok bool) {
 	return n.raw(slices.Clone(n.drawn)), true
 }
 
-// raw is a draw with the bases or the ρ of its noise.
+// raw returns a draw with the bases or the ρ of its noise.
 func (n *Noise) raw(sums []int64) Raw {
 	switch {
 	case n.kind == Laplace:
@@ -50,8 +50,8 @@ func (n *Noise) bases() []string {
 	return list
 }
 
-// TopUp makes the next release of a question a top-up of one with less ε, where first was the noise
-// and raw holds its draw.
+// TopUp makes the next release of a question a top-up of an earlier one with less ε. first is the
+// noise of that release and raw holds its draw.
 //
 // # Guarantee
 //
@@ -127,7 +127,7 @@ type topUp struct {
 	from  []int64
 }
 
-// draw is that of a noise that tops up.
+// draw draws from a noise that tops up.
 func (t *topUp) draw(src coin.Source, sums []int64, step coin.Step) ([]int64, error) {
 	if len(sums) != len(t.from) { // H: topup.md as-many
 		return nil, refuse("topUp", phrase.Of("%d numbers", len(t.from)), "%d, one for each sum",

@@ -9,7 +9,7 @@ import (
 	"hush/core/privacy"
 )
 
-// MaxBounds is the largest domain of which UpperBound chooses a value.
+// MaxBounds is the size of the largest domain from which UpperBound chooses.
 const MaxBounds = 1 << 16
 
 // UpperBoundParams are the public parameters of UpperBound. Exactly one of Epsilon and Base is
@@ -23,8 +23,8 @@ type UpperBoundParams struct {
 	Size uint64
 }
 
-// UpperBound releases a small value that hardly anybody exceeds: a bound for what else is asked,
-// where none is known publicly, such as the most rows of a person that count.
+// UpperBound releases a small value that hardly anybody exceeds: a bound for other questions where
+// none is publicly known, such as the most rows of a person that count.
 //
 // # Guarantee
 //
@@ -74,7 +74,7 @@ func NewUpperBound(p UpperBoundParams) (*UpperBound, error) {
 	return &UpperBound{choice, p.Size}, nil
 }
 
-// Loss is the loss for data sets that differ in d persons.
+// Loss returns the loss for data sets that differ in d persons.
 func (b *UpperBound) Loss(d privacy.Distance) (privacy.Loss, error) { return b.choice.Loss(d) }
 
 // Release chooses a code.
@@ -88,7 +88,7 @@ func (b *UpperBound) Release(src coin.Source, values Values, step coin.Step) (ui
 	return uint64(code), err
 }
 
-// beyond are minus the persons beyond each code.
+// beyond returns, for each code, minus the number of persons beyond it.
 func (b *UpperBound) beyond(line *codeLine) bounds {
 	scores, k, n := make(bounds, b.size), 0, int64(0)
 	if len(line.upTo) > 0 {
@@ -105,17 +105,17 @@ func (b *UpperBound) beyond(line *codeLine) bounds {
 	return scores
 }
 
-// bounds are the scores of all codes.
+// bounds returns the scores of all codes.
 type bounds []int64
 
 func (s bounds) Len() int                              { return len(s) }
 func (s bounds) Group(v int) (int64, uint64, *big.Int) { return s[v], boundWeight(uint64(v)), nil }
 
-// boundWeight is w of a code: ⌊2^60/(v+1)³⌋, at least 2^12.
+// boundWeight returns w of a code: ⌊2^60/(v+1)³⌋, at least 2^12.
 func boundWeight(v uint64) uint64 { return 1 << 60 / ((v + 1) * (v + 1) * (v + 1)) }
 
-// ErrorBound is a number of persons that the chosen code is exceeded by at most, with a chance of
-// at least 1 − beta, whatever the data are.
+// ErrorBound returns a number of persons that, with a chance of at least 1 − beta, at most exceed
+// the chosen code, whatever the data are.
 func (b *UpperBound) ErrorBound(beta float64) int64 {
 	all := new(big.Int)
 	for v := range b.size {
@@ -125,6 +125,6 @@ func (b *UpperBound) ErrorBound(beta float64) int64 {
 	return b.choice.ErrorBound(beta, all.Add(all, last).Quo(all, last)) // rounded up, or one more
 }
 
-// TypicalError is about how many persons exceed the chosen code: an eighth of what 95 of 100
-// are within, as measured (upperbound.md).
+// TypicalError returns about how many persons exceed the chosen code: an eighth of the bound that
+// holds in 95 of 100 cases, as measured (upperbound.md).
 func (b *UpperBound) TypicalError() float64 { return float64(b.ErrorBound(Beta)) / 8 }

@@ -30,8 +30,8 @@ type Counted interface {
 func WithCounts(values Values, counts []uint64) Counted { return counted{values, counts} }
 
 // CodesOf reads the codes of the rows from row from on, as many as the two slices are long: has
-// says which have one. It is much faster than Code for each, where values have a method Codes for
-// it.
+// says which rows have one. It is much faster than calling Code for each, if values have a method
+// Codes for it.
 func CodesOf(values Values, from int, codes []uint64, has []bool) {
 	if all, ok := values.(interface {
 		Codes(from int, codes []uint64, has []bool)
@@ -44,7 +44,7 @@ func CodesOf(values Values, from int, codes []uint64, has []bool) {
 	}
 }
 
-// CountedAs is values whose rows stand for as many persons as those of another column do.
+// CountedAs returns values whose rows stand for as many persons as in another column.
 func CountedAs(values, of Values) Values {
 	if c, ok := of.(Counted); ok {
 		return countedAs{values, c}
@@ -78,14 +78,14 @@ func (c counted) Persons(i int) uint64 { return c.counts[i] }
 // inside int64.
 const MaxPeople = 1 << 53
 
-// stepRows is how many rows pass between two calls of step: a few milliseconds' work.
+// stepRows is the number of rows between two calls of step: a few milliseconds' work.
 const stepRows = 1 << 18
 
-// progress is the whole of every release's progress: a share of it is public where the number of
-// rows is not.
+// progress is the full amount of every release's progress: where the number of rows is not public,
+// a share of it is.
 const progress = 1000
 
-// part passes on the progress of a piece of work as the part from … to of the whole.
+// part reports the progress of a piece of work as the part from … to of the whole.
 func part(step coin.Step, from, to int64) coin.Step {
 	if step == nil {
 		return nil
@@ -95,11 +95,11 @@ func part(step coin.Step, from, to int64) coin.Step {
 	}
 }
 
-// readRows is how many rows are read at once: a part of stepRows.
+// readRows is the number of rows read at once: a part of stepRows.
 const readRows = 1 << 9
 
-// batch is what is read at once: of each row the number of its group, beyond all where it has none;
-// its code, 0 where it has none, and whether it has one.
+// batch holds what is read at once: for each row the number of its group, beyond all where it has
+// none; its code, 0 where it has none; and whether it has one.
 type batch struct {
 	from          int
 	groups, codes []uint64
@@ -139,8 +139,8 @@ func read(values, groups Values, step coin.Step, f func(batch)) error {
 	return nil
 }
 
-// scan calls f for every row with the number of its group and of its persons. groups may be nil:
-// everybody is in group 0. A row without a group, or of a group beyond last, is left out.
+// scan calls f for every row with the numbers of its group and of its persons. groups may be nil:
+// everybody is in group 0. A row without a group, or with a group beyond last, is left out.
 func scan(values, groups Values, last uint64, step coin.Step,
 	f func(group, code uint64, ok bool, persons uint64)) error {
 	weights, _ := values.(Counted)
@@ -158,12 +158,12 @@ func scan(values, groups Values, last uint64, step coin.Step,
 	})
 }
 
-// alikeCounts is how many counts scanAlike keeps at most: of codes of one byte for 256 groups, or
-// of two bytes for one.
+// alikeCounts is the largest number of counts that scanAlike keeps: for codes of one byte for 256
+// groups, or of two bytes for one.
 const alikeCounts = 1 << 16
 
-// scanAlike is scan for an f that only adds persons up: of many rows, those of a group that have
-// the same small code or none make one call. It is several times as fast.
+// scanAlike is scan for an f that only adds up persons: of many rows, all rows of a group with the
+// same small code, or with none, make one call. It is several times as fast.
 func scanAlike(values, groups Values, last uint64, step coin.Step,
 	f func(group, code uint64, ok bool, persons uint64)) error {
 	if _, weighted := values.(Counted); weighted || values.Len() < alikeCounts ||
@@ -204,7 +204,7 @@ func scanAlike(values, groups Values, last uint64, step coin.Step,
 	return nil
 }
 
-// wide is a sum of 128 bits: codes of 64 bits for 2^53 persons, or squares of 31 bits, never leave
+// wide is a sum of 128 bits: codes of 64 bits for 2^53 persons, or squares of 31 bits, never exceed
 // it.
 type wide struct{ hi, lo uint64 }
 
@@ -222,7 +222,7 @@ func (w wide) big() *big.Int {
 	return x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(w.lo))
 }
 
-// toFloat is x for forecasts.
+// toFloat returns x for forecasts.
 func toFloat(x *big.Int) float64 {
 	f, _ := new(big.Float).SetInt(x).Float64()
 	return f
@@ -231,19 +231,19 @@ func toFloat(x *big.Int) float64 {
 func bigOf(n uint64) *big.Int   { return new(big.Int).SetUint64(n) }
 func ratOf(n *big.Int) *big.Rat { return new(big.Rat).SetInt(n) }
 
-// ratFloat is x as a float64 for forecasts.
+// ratFloat returns x as a float64 for forecasts.
 func ratFloat(x *big.Rat) float64 {
 	f, _ := x.Float64()
 	return f
 }
 
-// ceilDiv is ⌈x/y⌉ for x ≥ 0, y > 0.
+// ceilDiv returns ⌈x/y⌉ for x ≥ 0, y > 0.
 func ceilDiv(x, y *big.Int) *big.Int {
 	up := new(big.Int).Add(x, y)
 	return up.Div(up.Sub(up, bigOf(1)), y)
 }
 
-// logBig is ln n for n ≥ 1 of any size, for forecasts.
+// logBig returns ln n for n ≥ 1 of any size, for forecasts.
 func logBig(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	return math.Log(toFloat(new(big.Int).Rsh(n, uint(shift)))) + float64(shift)*math.Ln2

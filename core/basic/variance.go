@@ -74,7 +74,7 @@ func NewVariance(p VarianceParams) (*Variance, error) {
 	return &Variance{a}, nil
 }
 
-// squareBits is the length of the codes whose squares are summed.
+// squareBits is the number of bits of the codes whose squares are summed.
 const squareBits = 31
 
 // variance measures in half steps about the middle: y = 2·code − last, |y| ≤ last, and w = 2y² −
@@ -140,8 +140,8 @@ func (v variance) replaceCost() uint64 {
 	return whole
 }
 
-// design gives the number of values what replacing a value leaves over; by group, a third of what
-// losing one costs.
+// design gives the number of values what replacing a value leaves over; by group, a third of the
+// cost of losing one.
 func (v variance) design(kind Kind, grouped bool) (design, bool) {
 	if kind == Gaussian {
 		return design{}, false
@@ -178,7 +178,7 @@ func (v variance) sums(t *tally, _ bool) []int64 {
 	return []int64{rounded(w, v.w), rounded(y, v.y), saturate(m)}
 }
 
-// answer is (mean of w + last²)/2 − (mean of y)².
+// answer returns (mean of w + last²)/2 − (mean of y)².
 func (v variance) answer(n *Noise, grouped bool, beta float64, noisy []int64) Estimate {
 	k := ratOf(bigOf(v.last))
 	square := new(big.Rat).Mul(k, k)
@@ -204,7 +204,7 @@ func (v variance) answer(n *Noise, grouped bool, beta float64, noisy []int64) Es
 	return e.clamp(new(big.Rat), square.Mul(square, unit))
 }
 
-// of is the variance where w and y have these means, in half steps squared.
+// of returns the variance where w and y have these means, in half steps squared.
 func (v variance) of(squares, mean *big.Rat) *big.Rat {
 	k := ratOf(bigOf(v.last))
 	x := k.Mul(k, k).Add(k, squares)
@@ -212,8 +212,8 @@ func (v variance) of(squares, mean *big.Rat) *big.Rat {
 	return x.Sub(x, new(big.Rat).Mul(mean, mean))
 }
 
-// bounds are those on the errors of the three sums, rounding included, each broken with probability
-// at most beta/3.
+// bounds bounds the errors of the three sums, rounding included, each exceeded with probability at
+// most beta/3.
 func (v variance) bounds(n *Noise, beta float64) (w, y, m *big.Int) {
 	w, y, m = big.NewInt(n.laws[0].bound(beta/3)), big.NewInt(n.laws[1].bound(beta/3)),
 		big.NewInt(n.laws[2].bound(beta/3))
@@ -222,8 +222,8 @@ func (v variance) bounds(n *Noise, beta float64) (w, y, m *big.Int) {
 	return w, y, m
 }
 
-// forecast adds the errors of the two means: that of w counts half, and (mean of y)² moves at most
-// 2·last times as much as the mean of y.
+// forecast adds the errors of the two means: the mean of w counts half, and (mean of y)² moves at
+// most 2·last times as much as the mean of y.
 func (v variance) forecast(n *Noise, _ bool, persons int64) Forecast {
 	boundW, boundY, boundM := v.bounds(n, Beta)
 	k, m := toFloat(bigOf(v.last)), float64(max(persons, 1))

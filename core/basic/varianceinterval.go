@@ -8,15 +8,15 @@ import (
 // moments are the noisy sums of a variance about the middle, in half steps.
 type moments struct{ w, y, count *big.Int }
 
-// The interval about the mean takes this part of beta for how far the mean lies from its estimate:
-// little, since the variance has the square of that.
+// The interval about the mean takes this part of beta for the distance of the mean from its
+// estimate: little, since the variance depends on the square of that distance.
 const shareOfMean = 0.1
 
-// typicalGroups is of how many equal groups one is taken to be.
+// typicalGroups is the number of equal groups of which one group is assumed to be.
 const typicalGroups = 4
 
-// interval has the variances, in half steps squared, that the noisy sums allow but for beta. Which
-// of two intervals that is depends on public facts.
+// interval returns the variances, in half steps squared, that the noisy sums allow except with
+// probability beta. Public facts decide which of two intervals it is.
 func (v variance) interval(n *Noise, grouped bool, beta float64, x moments) (low, high *big.Rat) {
 	f := v.floats(n, beta)
 	if v.before || x.count.Sign() <= 0 || !f.squareIsLess(v.people, grouped) {
@@ -42,8 +42,8 @@ func (v variance) floats(n *Noise, beta float64) (f varianceNoise) {
 	return f
 }
 
-// offMean is broken with probability at most shareOfMean·beta by the error of Σ y less the mean
-// times that of the number of values, for a mean of at most this size.
+// offMean bounds, except with probability shareOfMean·beta, the error of Σ y minus the mean times
+// the error of the number of values, for a mean of at most this size.
 func (f *varianceNoise) offMean(mean float64) float64 {
 	s := noiseSum{weighed{f.y, f.y, f.log[1]}, []weighed{{0, mean, f.log[2]}}}
 	return f.roundY + firstEnough(s.lead.scale(), func(t float64) bool {
@@ -51,17 +51,17 @@ func (f *varianceNoise) offMean(mean float64) float64 {
 	})
 }
 
-// squares is the noise in Σ (y − mean)² less the variance times the number of values, for means
-// from nearest to furthest, rounding apart; of the noise on that number it has few times to many
+// squares returns the noise in Σ (y − mean)² minus the variance times the number of values, for
+// means from nearest to furthest, rounding apart; the noise on that number counts few times to many
 // times.
 func (f *varianceNoise) squares(nearest, furthest, few, many float64) noiseSum {
 	return noiseSum{weighed{f.w / 2, f.w / 2, f.log[0]}, []weighed{
 		{2 * nearest * f.y, 2 * furthest * f.y, f.log[1]}, {few, many, f.log[2]}}}
 }
 
-// squareIsLess reports whether the square of how far the mean may lie from its estimate is at most
-// a third of what else is allowed, where everybody has a value, or everybody in an equal group, and
-// values are half way to an end.
+// squareIsLess reports whether the square of the distance that the mean may have from its estimate
+// is at most a third of what else is allowed, where everybody has a value, or everybody in an equal
+// group, and values are half way to an end.
 func (f *varianceNoise) squareIsLess(people int64, grouped bool) bool {
 	count := float64(people)
 	if grouped {
@@ -72,9 +72,9 @@ func (f *varianceNoise) squareIsLess(people int64, grouped bool) bool {
 	return s.smooth(3*away*away*count) > f.beta*(1-shareOfMean)
 }
 
-// aboutMean has each variance for which there is a mean such that noise can have moved the sum of
-// squares about that mean as far as it is moved then. In that sum the three noises are weighed as
-// they are in the variance, so that together they have one law. sums.md, Theorem 10.
+// aboutMean returns each variance for which there is a mean such that noise can have moved the sum
+// of squares about that mean as far as it is then moved. In that sum the three noises have the same
+// weights as in the variance, so together they have one law. sums.md, Theorem 10.
 func (v variance) aboutMean(f varianceNoise, x moments) (low, high *big.Rat) {
 	mean := over(x.y, x.count)
 	middle := v.of(over(x.w, x.count), mean)
@@ -101,7 +101,7 @@ func (v variance) aboutMean(f varianceNoise, x moments) (low, high *big.Rat) {
 	return low, high
 }
 
-// aboutMean is the state of an interval while it is made narrower.
+// aboutMean is the state of an interval while it is narrowed.
 type aboutMean struct {
 	varianceNoise
 	count        float64
@@ -114,7 +114,8 @@ type aboutMean struct {
 	down, up          float64 // how far it can be below the middle, and above
 }
 
-// narrow takes out means and variances that are too far off, for the noise that those left allow.
+// narrow removes means and variances that are too far off, given the noise that the remaining ones
+// allow.
 func (a *aboutMean) narrow(exactly bool) {
 	a.away = min(a.away, a.offMean(a.furthest)/a.count)
 	a.furthest, a.nearest = min(a.furthest, a.mean+a.away), min(a.k, max(a.nearest, a.mean-a.away))
@@ -143,10 +144,10 @@ func (a *aboutMean) narrow(exactly bool) {
 	a.above = min(a.above, most+a.up)
 }
 
-// inwards is a little less than a float of at least 0.
+// inwards returns a little less than a float of at least 0.
 func inwards(x float64) *big.Rat { return new(big.Rat).SetFloat64(x * (1 - 1e-9)) }
 
-// eachNoise has each quotient of noisy sums at its worst, each noise with a third of beta: the
+// eachNoise returns each quotient of noisy sums at its worst, each noise with a third of beta: the
 // interval of releases up to November 2026.
 func (v variance) eachNoise(n *Noise, beta float64, x moments) (low, high *big.Rat) {
 	k := ratOf(bigOf(v.last))

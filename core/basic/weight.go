@@ -41,13 +41,13 @@ func (x weight) plus(y weight) weight {
 
 var one = whole(1) // never written to
 
-// whole is n ≥ 1.
+// whole returns n ≥ 1 as a weight.
 func whole(n uint64) weight {
 	shift := bits.LeadingZeros64(n)
 	return weight{n << shift, -int64(shift)}
 }
 
-// over is x/n, n ≥ 1.
+// over returns x/n, n ≥ 1.
 func (x weight) over(n uint64) weight {
 	y := whole(n)
 	if x.m == 0 {
@@ -61,7 +61,7 @@ func (x weight) over(n uint64) weight {
 	return weight{m, x.exp - y.exp - 63}
 }
 
-// weightOf is n ≥ 0.
+// weightOf returns n ≥ 0 as a weight.
 func weightOf(n *big.Int) weight {
 	if n.Sign() == 0 {
 		return weight{}
@@ -73,8 +73,8 @@ func weightOf(n *big.Int) weight {
 	return weight{new(big.Int).Rsh(n, uint(extra)).Uint64(), int64(extra)}
 }
 
-// powersBelow are r^(−2^j), r > 1: products of them are r^(−d) for all d below 2^38. Those beyond
-// 2^−2^31 are 0; no distance has one, since ε·n stays below 2^24.
+// powersBelow holds r^(−2^j), r > 1: products of these are r^(−d) for all d below 2^38. Those
+// beyond 2^−2^31 are 0; no distance has one, since ε·n stays below 2^24.
 func powersBelow(r *big.Rat) (squares [38]weight) {
 	const precision = 256 // a square doubles the relative error
 	x := new(big.Float).SetPrec(precision).SetInt(r.Denom())
@@ -89,14 +89,14 @@ func powersBelow(r *big.Rat) (squares [38]weight) {
 	return squares
 }
 
-// proposal are whole numbers in proportion to weights, one more where they round down: of a
-// positive weight they are positive.
+// proposal holds whole numbers in proportion to weights, one more where they would be rounded down:
+// for a positive weight they are positive.
 type proposal struct {
 	parts []uint64
 	sum   uint64
 }
 
-// proposalBits is how many bits the largest part has. At most 2^18 of them add up to less than
+// proposalBits is the number of bits of the largest part. At most 2^18 parts add up to less than
 // 2^62.
 const proposalBits = 43
 
@@ -117,6 +117,6 @@ func propose(weights []weight) proposal {
 	return p
 }
 
-// Len and Group are those of Choose.
+// Len and Group are the methods for Choose.
 func (p proposal) Len() int                              { return len(p.parts) }
 func (p proposal) Group(i int) (int64, uint64, *big.Int) { return 0, p.parts[i], nil }

@@ -12,7 +12,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Method is how the rules of a vote get their persons.
+// Method says how the rules of a vote get their persons.
 type Method string
 
 const (
@@ -52,7 +52,7 @@ type AnswersParams struct {
 	Plan *Plan
 }
 
-// Plan is the public quantities that a run depends on.
+// Plan holds the public quantities on which a run depends.
 type Plan struct {
 	// n̂, persons drawn at random, to be relabelled
 	Rows        uint64          `json:"rows"`
@@ -62,9 +62,8 @@ type Plan struct {
 	Base        coin.Base       `json:"-"`           // r, of the choice of labels; nothing if Plain
 }
 
-// Answers labels public cases one at a time by private examples, as well as the best rule of a
-// class would but for a little, also where no rule of the class fits the labels (Algorithm
-// A_PrivAgn).
+// Answers labels public cases one at a time from private examples, nearly as well as the best rule
+// of a class would, even where no rule of the class fits the labels (Algorithm A_PrivAgn).
 //
 // It draws Rows persons, relabels them by one rule of the class, deals them out to Rules learners,
 // and lets the rules learned vote.
@@ -219,8 +218,8 @@ func (a *Answers) build(p AnswersParams) error {
 	return nil
 }
 
-// price is what votes, which cost onLabels where they see the labels, cost with the relabelling on
-// persons drawn at random.
+// price returns the price of votes, whose cost is onLabels where they see the labels, together with
+// the relabelling, on persons drawn at random.
 func (a *Answers) price(onLabels privacy.Loss) error {
 	loss, err := lossOf(a.relabel, onLabels, a.plan.Rows, a.persons)
 	if err != nil {
@@ -235,7 +234,7 @@ func (a *Answers) price(onLabels privacy.Loss) error {
 	return nil
 }
 
-// lossOf is the loss of votes on relabelled persons, drawn from all.
+// lossOf returns the loss of votes on relabelled persons drawn from all.
 func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows,
 	persons uint64) (privacy.Loss, error) {
 	if relabel != nil {
@@ -247,9 +246,9 @@ func lossOf(relabel *Relabelling, onLabels privacy.Loss, rows,
 	return onLabels.Subsampled(rows, persons)
 }
 
-// repeats is the smallest K ≥ 1 such that one of n persons is among n draws with replacement more
-// than K times with a chance of at most 1/(K+1)! ≤ delta: of the (n choose K+1) groups of draws
-// each is all of the person with a chance of n^−(K+1).
+// repeats returns the smallest K ≥ 1 such that one of n persons is among n draws with replacement
+// more than K times with a chance of at most 1/(K+1)! ≤ delta: each of the (n choose K+1) groups of
+// draws consists of that person alone with a chance of n^−(K+1).
 func repeats(delta *big.Rat) (most uint64, chance *big.Rat) {
 	product := big.NewInt(2)
 	for most = 1; ; most++ {
@@ -260,17 +259,18 @@ func repeats(delta *big.Rat) (most uint64, chance *big.Rat) {
 	}
 }
 
-// mostDelta keeps a δ on few persons drawn below 1, where it still means something.
+// mostDelta keeps a δ on a few drawn persons below 1, where it still means something.
 var mostDelta = big.NewRat(1, 4) // never written to
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (a *Answers) Loss(d privacy.Distance) (privacy.Loss, error) { return a.spend.Loss.Group(d) }
 
-// Plan is what the run will do, all public.
+// Plan returns what the run will do, all public.
 func (a *Answers) Plan() Plan { return a.plan }
 
-// Start learns the rules, which stay secret, as who was drawn and the new labels do (H: answers.md
-// secret-rules). step may be nil; it learns how many rules are learned, which is public.
+// Start learns the rules, which stay secret, as do the persons drawn and the new labels
+// (H: answers.md secret-rules). step may be nil; it is called with the number of rules learned,
+// which is public.
 func (a *Answers) Start(src coin.Source, examples []Example, step coin.Step) (*Ballot, error) {
 	src = meter.Within(src, a.spend)
 	rules, err := a.learn(src, examples, step)
@@ -327,7 +327,7 @@ func (a *Answers) learn(src coin.Source, examples []Example, step coin.Step) ([]
 	return rules, nil
 }
 
-// part is the j-th of k consecutive parts of n, whose sizes differ by at most one.
+// part returns the j-th of k consecutive parts of n, whose sizes differ by at most one.
 func part(n, j, k int) (from, to int) { return j * n / k, (j + 1) * n / k }
 
 // drawWithout draws examples without replacement, in random order; fewer once p has ended.

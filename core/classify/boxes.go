@@ -7,11 +7,11 @@ import (
 	"hush/core/phrase"
 )
 
-// Box says yes to the cases whose code lies from Low to High, both included, in every column; with
-// no Low, never.
+// Box says yes to the cases whose code lies from Low to High, both included, in every column;
+// without a Low, to none.
 type Box struct{ Low, High []uint64 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (b Box) Says(p Point) bool {
 	for i, low := range b.Low {
 		if p[i] < low || p[i] > b.High[i] {
@@ -62,7 +62,7 @@ type Boxes struct{ sizes []uint64 }
 
 var _ Enumerable = (*Boxes)(nil)
 
-// NewBoxes is the class for columns of these sizes: 1 to 16 columns of at most 2^63 codes.
+// NewBoxes returns the class for columns of these sizes: 1 to 16 columns of at most 2^63 codes.
 func NewBoxes(sizes []uint64) (*Boxes, error) {
 	if err := checkSizes(sizes, 16, 1<<63); err != nil {
 		return nil, err
@@ -83,15 +83,16 @@ func (c *Boxes) Phrase() phrase.Phrase {
 	return phrase.Of("boxes in %d columns", len(c.sizes))
 }
 
-// Sizes are those of the columns.
+// Sizes returns the sizes of the columns.
 func (c *Boxes) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// Dimension is two for each column, one where a column has two codes, but at least two.
+// Dimension is two for each column, or one for a column with two codes, but at least two in all.
 func (c *Boxes) Dimension() int { return c.essential() }
 
-// essential is how many yeses there can be at most without any one of which the smallest box around
-// them would be smaller: in each column the only one with the lowest code and the only one with the
-// highest; of three and more yeses one at most where there are two codes.
+// essential returns the largest number of yeses that can all matter: without any one of them the
+// smallest box around the others would be smaller. In each column these are the only one with the
+// lowest code and the only one with the highest; of three or more yeses, at most one in a column of
+// two codes.
 func (c *Boxes) essential() (most int) {
 	for _, size := range c.sizes {
 		most += int(min(size-1, 2))
@@ -104,7 +105,7 @@ func (c *Boxes) LogGrowth(n int) float64 {
 	return min(math.Log(c.boxes(n)), sauer(c.Dimension(), n))
 }
 
-// boxes is one more than the product of the numbers of intervals.
+// boxes returns one more than the product of the numbers of intervals.
 func (c *Boxes) boxes(n int) float64 {
 	product := 1.0
 	for _, size := range c.sizes {
@@ -117,7 +118,7 @@ func (c *Boxes) boxes(n int) float64 {
 // LearnedError: the smallest box changes only without a yes that alone reaches one of its sides.
 func (c *Boxes) LearnedError(s, _ int) float64 { return essentialError(c.essential(), s) }
 
-// Work counts the boxes, and at each column the additions over the columns after it.
+// Work counts the boxes and, at each column, the additions over the columns after it.
 func (c *Boxes) Work(n int) float64 {
 	work, before := 0.0, 1.0
 	for i, size := range c.sizes {
@@ -146,7 +147,7 @@ func (c *Boxes) Learn(sample []Votes, p *pace) Rule {
 	return fewest(c, sample, p)
 }
 
-// around is the smallest box around the box and a point.
+// around returns the smallest box around the box and a point.
 func (b Box) around(p Point) Box {
 	if b.Low == nil {
 		return Box{slices.Clone(p), slices.Clone(p)}
@@ -170,9 +171,9 @@ func (c *Boxes) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	s.enter(anchors, sample)
 }
 
-// boxSearch goes through the boxes, one column after the other. Before column j it knows, for each
-// way the codes of the columns from j on can be, what the points with these codes that lie within
-// the interval chosen in every earlier column amount to.
+// boxSearch visits the boxes, one column after another. Before column j it knows, for each
+// combination of codes of the columns from j on, the sum over the points with these codes that lie
+// within the interval chosen in every earlier column.
 type boxSearch struct {
 	lines     []line
 	low, high []uint64
@@ -181,8 +182,8 @@ type boxSearch struct {
 	rule      func() Rule
 }
 
-// box is the box of the ranks chosen. A side beyond which there is no anchor goes to the end of its
-// column.
+// box returns the box of the chosen ranks. A side beyond which there is no anchor extends to the
+// end of its column.
 func (s *boxSearch) box(sizes []uint64) Box {
 	b := Box{slices.Clone(s.low), slices.Clone(s.high)}
 	for j, l := range s.lines {
@@ -196,16 +197,16 @@ func (s *boxSearch) box(sizes []uint64) Box {
 	return b
 }
 
-// line is a column in ranks: those of the anchors' codes, and, between two of them, one for all
-// other codes there.
+// line is a column in ranks: one for each anchor's code and, between two of them, one for all other
+// codes there.
 type line struct {
 	codes  []uint64
 	anchor []bool
 }
 
-// cell sums up points: how many persons fewer are wrong if they get a yes, and which sides of the
-// box have an anchor among them: bit 2j for the low side of column j, bit 2j+1 for the high side.
-// occupied says that there is an anchor.
+// cell sums up points: how many fewer persons are wrong if the points get a yes, and which sides of
+// the box have an anchor among them: bit 2j for the low side of column j, bit 2j+1 for the high
+// side. occupied says that there is an anchor.
 type cell struct {
 	gain     int64
 	sides    uint32
@@ -249,8 +250,8 @@ func newLine(codes []uint64, sample []Votes, column int) line {
 	return l
 }
 
-// at is the index of a point's cell. What is beyond all anchors of a column is where its last
-// anchor is.
+// at returns the index of a point's cell. Anything beyond all anchors of a column is in the cell of
+// its last anchor.
 func (s *boxSearch) at(p Point) (index int) {
 	for j, l := range s.lines {
 		rank, _ := slices.BinarySearch(l.codes, max(p[j], l.codes[0]))
@@ -259,7 +260,7 @@ func (s *boxSearch) at(p Point) (index int) {
 	return index
 }
 
-// search goes through the intervals of column j. cells are those of the columns from j on.
+// search visits the intervals of column j. cells are the cells of the columns from j on.
 func (s *boxSearch) search(j int, cells []cell) bool {
 	if j == len(s.lines) {
 		all := uint32(1)<<(2*j) - 1

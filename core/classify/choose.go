@@ -6,9 +6,9 @@ import (
 	"hush/core/coin"
 )
 
-// chooseRule draws a rule with probability proportional to r^−mistakes, one for each labelling of
-// the anchors. It counts the labellings by mistakes, draws how many mistakes, and then one of those
-// that make this many. Proof: semiprivate.md.
+// chooseRule draws a rule with probability proportional to r^−mistakes, from one rule for each
+// labelling of the anchors. It counts the labellings by mistakes, draws a number of mistakes, and
+// then one of the labellings with that many. Proof: semiprivate.md.
 func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Votes, base coin.Base,
 	p *pace) (Rule, error) {
 	yes, no := totals(sample)
@@ -41,7 +41,7 @@ func chooseRule(src coin.Source, class Enumerable, anchors []Point, sample []Vot
 	return chosen, nil
 }
 
-// byMistakes is how many labellings make this many mistakes.
+// byMistakes holds the number of labellings for each number of mistakes.
 type byMistakes []uint64
 
 func (b byMistakes) Len() int                              { return len(b) }

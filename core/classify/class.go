@@ -15,10 +15,10 @@ type Rule interface {
 	fmt.Stringer
 }
 
-// Class is a set of rules to learn from. What it must do for proofs to hold is with each method.
-// Proof: relabel.md, Theorem 1 and Lemmas 3 to 6, needs that labellings are those of the anchors,
-// each once; answers.md, Theorem 1, that a rule is a function of its sample; answers.md,
-// LearnedError, is about forecasts.
+// Class is a set of rules to learn from. Each method says what the proofs need of it. Proof:
+// relabel.md, Theorem 1 and Lemmas 3 to 6, needs that labellings are those of the anchors, each
+// once; answers.md, Theorem 1, that a rule is a function of its sample; answers.md, LearnedError,
+// is about forecasts.
 type Class interface {
 	fmt.Stringer
 
@@ -61,7 +61,7 @@ type Enumerable interface {
 		visit func(mistakes int64, rule func() Rule) bool)
 }
 
-// fewest is the first rule with the fewest mistakes.
+// fewest returns the first rule with the fewest mistakes.
 func fewest(c Enumerable, sample []Votes, p *pace) (best Rule) {
 	least := int64(math.MaxInt64)
 	c.Dichotomies(distinct(sample), sample, p, func(mistakes int64, rule func() Rule) bool {
@@ -73,20 +73,20 @@ func fewest(c Enumerable, sample []Votes, p *pace) (best Rule) {
 	return best
 }
 
-// unionError is LearnedError for any learner without mistakes: a rule wrong for more than a part a
-// of the persons is right for s of them with a chance of at most e^(−as); over all labellings, the
-// mean of the worst is at most (ln(labellings) + 1)/s.
+// unionError returns LearnedError for any learner without mistakes: a rule that is wrong for more
+// than a part a of the persons is right for s of them with a chance of at most e^(−as); over all
+// labellings, the mean of the worst is at most (ln(labellings) + 1)/s.
 func unionError(logGrowth float64, s int) float64 {
 	return min(1, (logGrowth+1)/float64(max(s, 1)))
 }
 
-// essentialError is LearnedError where the rule learned changes only when one of this many persons
-// is taken out of the sample: the last of s + 1 persons, who might be any of them, is answered
-// wrongly only if one of these.
+// essentialError returns LearnedError where the rule learned changes only when one of this many
+// persons is taken out of the sample: the last of s + 1 persons, who might be any of them, gets a
+// wrong answer only if it is one of these.
 func essentialError(essential, s int) float64 { return min(1, float64(essential)/float64(s+1)) }
 
-// sauer is Sauer's bound on LogGrowth: the sum of the binomials (n choose i), i ≤ d, is at most
-// (en/d)^d, and at most 2^n.
+// sauer returns Sauer's bound on LogGrowth: the sum of the binomials (n choose i), i ≤ d, is at
+// most (en/d)^d, and at most 2^n.
 func sauer(d, n int) float64 {
 	if n <= d {
 		return float64(n) * math.Ln2
@@ -98,7 +98,7 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 	return param.Refuse("classify", field, value, want, args...)
 }
 
-// checkSizes refuses columns that are too many, empty or too large.
+// checkSizes refuses columns if they are too many, or if any is empty or too large.
 func checkSizes(sizes []uint64, most int, largest uint64) error {
 	if len(sizes) == 0 || len(sizes) > most {
 		return refuse("sizes", phrase.Of("%d columns", len(sizes)), "from 1 to %d columns", most)

@@ -5,19 +5,18 @@ import (
 	"math"
 )
 
-// kink is a term cost·max(0, one − z·w) of the hinge loss, one being about 1.
+// kink is a term cost·max(0, one − z·w) of the hinge loss, where one is about 1.
 type kink struct {
 	z         []float64
 	cost, one float64
 }
 
 // leastHinge solves the linear program of the least hinge loss of kinks, min Σ cost·ξ where z·w + ξ
-// ≥ one and ξ ≥ 0, in floats, by the simplex method: from corner to corner, a corner being where as
-// many kinks as there are weights have z·w = one. It leaves a corner by the steepest of its edges,
-// and stops only where the loss would rise (the long step: thousands of kinks are crossed in one),
-// so that the number of corners grows with the weights rather than the persons. Order is the kinks
-// of the last corner, those that are below one there, and the others. Proof: halfspaces.md, Lemma
-// 2.
+// ≥ one and ξ ≥ 0, in floats, by the simplex method. It moves from corner to corner; at a corner as
+// many kinks as there are weights have z·w = one. It leaves a corner by its steepest edge, and
+// stops only where the loss would rise (the long step: thousands of kinks are crossed at once), so
+// that the number of corners grows with the weights rather than the persons. Order is the kinks of
+// the last corner, those that are below one there, and the others. Proof: halfspaces.md, Lemma 2.
 func leastHinge(kinks []kink, weights int, p *pace) (w []float64, order []int) {
 	h := newDescent(kinks, weights, p)
 	for range 100 * weights {
@@ -44,7 +43,7 @@ func leastHinge(kinks []kink, weights int, p *pace) (w []float64, order []int) {
 	return h.w, append(append(order, below...), above...)
 }
 
-// descent is at a corner of the hinge loss.
+// descent is a corner of the hinge loss.
 type descent struct {
 	kinks  []kink
 	total  float64 // of the costs
@@ -57,8 +56,8 @@ type descent struct {
 	pace  *pace
 }
 
-// newDescent starts at w = 0. That ones differ a little makes it rare that more kinks meet in a
-// corner than it takes, and that steps have length 0.
+// newDescent starts at w = 0. The ones differ a little, so that rarely more kinks meet in a corner
+// than needed, and steps rarely have length 0.
 func newDescent(kinks []kink, d int, p *pace) *descent {
 	h := &descent{kinks: kinks, pace: p, corner: make([]int, d), edges: make([][]float64, d),
 		w: make([]float64, d), at: make([]bool, len(kinks)), over: make([]float64, len(kinks))}
@@ -74,7 +73,7 @@ func newDescent(kinks []kink, d int, p *pace) *descent {
 	return h
 }
 
-// look works out the weights of the corner, and where the kinks are.
+// look computes the weights of the corner, and where the kinks are.
 func (h *descent) look() {
 	clear(h.w)
 	for b, i := range h.corner {
@@ -89,8 +88,7 @@ func (h *descent) look() {
 	}
 }
 
-// steepest is the edge, up or down, on which the loss falls fastest, by how much for each of its
-// lengths.
+// steepest returns the edge, up or down, on which the loss falls fastest, and its slope.
 func (h *descent) steepest() (leave int, direction []float64, slope float64) {
 	pull := make([]float64, len(h.w)) // against the slope of the kinks below
 	for i, k := range h.kinks {
@@ -115,8 +113,8 @@ func (h *descent) steepest() (leave int, direction []float64, slope float64) {
 	return leave, direction, slope
 }
 
-// follow goes on as long as the loss falls, but for rounding. False: there is no end to it, which
-// only rounding can bring about.
+// follow goes on as long as the loss falls, apart from rounding. It returns false if the loss falls
+// for ever, which only rounding can bring about.
 func (h *descent) follow(leave int, direction []float64, slope float64) bool {
 	level := 1e-9 * slope
 	var met []int
@@ -145,7 +143,7 @@ func (h *descent) follow(leave int, direction []float64, slope float64) bool {
 	return false
 }
 
-// exchange makes the edges those of a corner with z in the place of one of its kinks.
+// exchange makes the edges those of a corner with z in place of one of its kinks.
 func (h *descent) exchange(leave int, z []float64) {
 	own := h.edges[leave]
 	by := dot(z, own)

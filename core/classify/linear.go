@@ -16,7 +16,7 @@ type Linear struct {
 	Least   *big.Int
 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (l Linear) Says(p Point) bool { return l.sum(p).Cmp(l.Least) >= 0 }
 
 func (l Linear) sum(p Point) *big.Int {
@@ -72,7 +72,8 @@ type Halfspaces struct{ sizes []uint64 }
 
 var _ Oracle = (*Halfspaces)(nil)
 
-// NewHalfspaces is the class for columns of these sizes: 1 to 64 columns of at most 2^53 codes.
+// NewHalfspaces returns the class for columns of these sizes: 1 to 64 columns of at most 2^53
+// codes.
 func NewHalfspaces(sizes []uint64) (*Halfspaces, error) {
 	if err := checkSizes(sizes, 64, 1<<53); err != nil {
 		return nil, err
@@ -87,18 +88,18 @@ func (c *Halfspaces) Phrase() phrase.Phrase {
 	return phrase.Of("halfspaces of %d columns", len(c.sizes))
 }
 
-// Sizes are those of the columns.
+// Sizes returns the sizes of the columns.
 func (c *Halfspaces) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// Dimension is one more than the columns.
+// Dimension is one more than the number of columns.
 func (c *Halfspaces) Dimension() int { return len(c.sizes) + 1 }
 
-// LogGrowth is Cover's count 2·Σ (n−1 choose i), i ≤ columns, at most.
+// LogGrowth is at most Cover's count 2·Σ (n−1 choose i), i ≤ columns.
 func (c *Halfspaces) LogGrowth(n int) float64 {
 	return min(math.Ln2+sauer(len(c.sizes), max(n-1, 0)), float64(n)*math.Ln2)
 }
 
-// LearnedError is that of a learner without mistakes, which this one is.
+// LearnedError is the bound for a learner without mistakes, which this one is.
 func (c *Halfspaces) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
 
 // Learn finds a rule.
@@ -123,20 +124,21 @@ func (c *Halfspaces) Learn(sample []Votes, p *pace) Rule {
 	return rule
 }
 
-// Consistent is what Learn finds, if it makes no mistake.
+// Consistent returns the rule that Learn finds, if it makes no mistake.
 func (c *Halfspaces) Consistent(sample []Votes) (Rule, bool) {
 	rule := c.Learn(sample, nil)
 	return rule, mistakes(rule, sample) == 0
 }
 
-// ConsistentWork is that of some corners, in floats and then exact.
+// ConsistentWork is the work of some corners, in floats and then exact.
 func (c *Halfspaces) ConsistentWork(n int) float64 {
 	d := float64(c.Dimension())
 	return 40 * d * d * (float64(n) + d)
 }
 
-// fewestAlong is the halfspace of these weights with the fewest mistakes, and how many they are. It
-// begins half-way between the sums of the persons; of equals the first is taken.
+// fewestAlong returns the halfspace with these weights that makes the fewest mistakes, and their
+// number. Its threshold lies half-way between the sums of two persons; of equals the first is
+// taken.
 func fewestAlong(weights []*big.Int, sample []Votes, p *pace) (Linear, int64) {
 	l := Linear{Weights: weights, Least: new(big.Int)}
 	sums := make([]*big.Int, len(sample))

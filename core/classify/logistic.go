@@ -19,10 +19,9 @@ type LogisticParams struct {
 	Ridge   float64         // Λ, of the regularisation; 0 stands for 10^-5
 }
 
-// Logistic is logistic regression by objective perturbation. It is for comparison and for teaching,
-// not for releases: its noise is drawn in floats and its optimum found in floats, so that its
-// proof, which is about real numbers, does not hold to the last bit. Its result is an [Inexact],
-// which no release takes.
+// Logistic is logistic regression by objective perturbation. It is for comparison and teaching, not
+// for releases: its noise and its optimum are computed in floats, so its proof, which is about real
+// numbers, does not hold to the last bit. Its result is an [Inexact], which no release takes.
 //
 // # Guarantee
 //
@@ -46,15 +45,15 @@ type Logistic struct {
 	ridge   float64
 }
 
-// Inexact is a rule whose privacy is proven in real numbers only. It is no release. It says yes
-// where Weights · x ≥ 0, x being the codes of a case, each scaled to [−1, 1], and then 1, all
-// divided by the root of their number so that x has length at most 1.
+// Inexact is a rule whose privacy is proven only in real numbers. It is not a release. It says yes
+// where Weights · x ≥ 0; x is the codes of a case, each scaled to [−1, 1], and then 1, all divided
+// by the root of their number so that x has length at most 1.
 type Inexact struct {
 	Weights []float64
 	sizes   []uint64
 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (r Inexact) Says(p Point) bool {
 	x := make([]float64, len(r.Weights))
 	scaleInto(x, p, r.sizes)
@@ -86,7 +85,7 @@ func NewLogistic(p LogisticParams) (*Logistic, error) {
 	return &Logistic{slices.Clone(p.Sizes), p.Epsilon.Float64(), float64(p.Persons), p.Ridge}, nil
 }
 
-// Learn perturbs the objective and minimises it. step may be nil; it learns nothing.
+// Learn perturbs the objective and minimises it. step may be nil; it learns no progress.
 func (m *Logistic) Learn(src coin.Source, examples []Example, step coin.Step) (Inexact, error) {
 	const bend = 0.25 // the largest second derivative of the loss
 	ridge := max(m.ridge, bend/(m.persons*math.Expm1(m.epsilon/4)))
@@ -119,7 +118,7 @@ func (m *Logistic) Learn(src coin.Source, examples []Example, step coin.Step) (I
 	return Inexact{weights, m.sizes}, nil
 }
 
-// uniform is a number between 0 and 1.
+// uniform returns a number between 0 and 1.
 func uniform(src coin.Source) float64 { return (float64(src.Uniform(1<<53)) + 0.5) / (1 << 53) }
 
 // scaleInto writes a case as a vector of length at most 1.
@@ -200,7 +199,7 @@ func fitLogistic(sample []Votes, sizes []uint64, ridge float64, push []float64, 
 	return w
 }
 
-// softplus is ln(1 + e^z).
+// softplus returns ln(1 + e^z).
 func softplus(z float64) float64 { return max(z, 0) + math.Log1p(math.Exp(-math.Abs(z))) }
 
 // solveSymmetric solves a positive definite system by Cholesky's decomposition; only the lower

@@ -2,7 +2,7 @@ package classify
 
 import "math"
 
-// Oracle is a class that can tell whether some rule of it makes no mistake.
+// Oracle is a class that can decide whether some rule of it makes no mistake.
 type Oracle interface {
 	Class
 
@@ -16,8 +16,8 @@ type Oracle interface {
 }
 
 // Listed makes a class [Enumerable] whose labellings have no closed form, by its consistency
-// oracle: it labels one anchor after the other, and goes on only where some rule labels those
-// before as it did.
+// oracle: it labels one anchor after another, and goes on only where some rule labels all of them
+// that way.
 //
 // # Labellings
 //
@@ -50,7 +50,7 @@ func (c Listed) Learn(sample []Votes, p *pace) Rule {
 	return c.Oracle.Learn(sample, p)
 }
 
-// Work is that of the oracle at each anchor of each labelling, and counting its mistakes.
+// Work is the work of the oracle at each anchor of each labelling, and of counting mistakes.
 func (c Listed) Work(n int) float64 {
 	points := float64(pointsAmong(n, c.Sizes()))
 	return math.Exp(c.LogGrowth(n)) * points * (c.ConsistentWork(int(points)) + 1)
@@ -88,7 +88,7 @@ func (c Listed) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	}
 }
 
-// pointsAmong is how many different points n persons can have at most.
+// pointsAmong returns the largest number of different points that n persons can have.
 func pointsAmong(n int, sizes []uint64) int {
 	most := 1.0
 	for _, size := range sizes {

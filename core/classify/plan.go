@@ -14,8 +14,8 @@ import (
 // The search for a plan and its forecast are in floating point: they depend on public quantities
 // only, and what is found is proved afterwards (Answers.build). Proof: answers.md, Theorem 2.
 
-// Forecast is how good answers will be, but for a probability Beta: in parts of the cases, for
-// cases that are like the persons.
+// Forecast states how good answers will be, except with probability Beta: as fractions of the
+// cases, for cases that are like the persons.
 type Forecast struct {
 	// Unstable bounds the mean part of cases that are unstable, or not labelled as the relabelled
 	// persons are.
@@ -31,16 +31,16 @@ type Forecast struct {
 	Sampling float64 `json:"sampling"`
 }
 
-// Excess bounds the part of cases labelled wrongly beyond that of the best rule of the class.
+// Excess bounds the fraction of cases labelled wrongly beyond the best rule of the class.
 func (f Forecast) Excess() float64 { return min(1, f.Unstable+f.Choice+f.Sampling) }
 
-// worstUnstable is the largest part of unstable cases that a plan may have.
+// worstUnstable is the largest fraction of unstable cases that a plan may have.
 const worstUnstable = 0.25
 
 // mostWork bounds Class.Work(Rows): half a minute in a browser.
 const mostWork = 1 << 30
 
-// Forecast is that of the plan.
+// Forecast returns the forecast of the plan.
 func (a *Answers) Forecast() Forecast {
 	d := draft{rows: float64(a.plan.Rows), rules: float64(a.plan.Rules)}
 	if a.relabel != nil {
@@ -74,8 +74,8 @@ func (d draft) forecast(class Class, beta float64) (f Forecast) {
 	return f
 }
 
-// enough says whether but for a probability beta fewer than the allowed number of queries, each
-// unstable with a chance of at most share, are unstable (Chernoff), or all may be.
+// enough reports whether, except with probability beta, fewer than the allowed number of queries
+// are unstable, each with a chance of at most share (Chernoff), or whether all may be.
 func enough(allowed, queries, share, beta float64) bool {
 	switch p := allowed / queries; {
 	case p >= 1 || share <= 0:
@@ -102,8 +102,8 @@ func (p AnswersParams) solve() (*Plan, error) {
 		Unstable: uint64(best.unstable), Base: best.base, VoteEpsilon: votes}, nil
 }
 
-// Sketch is nearly the forecast of what NewAnswers would make, and whether it would make anything.
-// It proves nothing, and takes a small part of the time: for curves.
+// Sketch returns nearly the forecast of what NewAnswers would make, and whether it would make
+// anything. It proves nothing, and takes a small part of the time: for curves.
 func (p AnswersParams) Sketch() (Forecast, bool) {
 	if p.check() != nil {
 		return Forecast{}, false
@@ -115,7 +115,7 @@ func (p AnswersParams) Sketch() (Forecast, bool) {
 	return d.forecast(p.Class, p.Beta), true
 }
 
-// cannot says what would do.
+// cannot says which parameters would suffice.
 func (p AnswersParams) cannot() error {
 	fits := func(persons, queries float64) bool { _, ok := p.best(persons, queries); return ok }
 	n, m := float64(p.Persons), float64(p.Queries)
@@ -153,7 +153,7 @@ func bisect(good, bad float64, fits func(float64) bool) float64 {
 	return good
 }
 
-// best goes through plans; ok says that one will do.
+// best searches the plans; ok reports whether a plan suffices.
 func (p AnswersParams) best(persons, queries float64) (best draft, ok bool) {
 	least := math.Inf(1)
 	for _, d := range p.splits(persons) {
@@ -176,7 +176,7 @@ func (p AnswersParams) best(persons, queries float64) (best draft, ok bool) {
 	return best, ok
 }
 
-// splits are ways to divide ε: a base for the choice of labels, an ε for the votes, and as many
+// splits returns ways to divide ε: a base for the choice of labels, an ε for the votes, and as many
 // persons drawn as both together allow.
 func (p AnswersParams) splits(persons float64) (all []draft) {
 	epsilon := p.Epsilon.Rat()
@@ -228,7 +228,7 @@ func floorTo(x *big.Rat, unit int64) *big.Rat {
 	return new(big.Rat).SetFrac(scaled.Div(scaled, x.Denom()), big.NewInt(unit))
 }
 
-// needed is StableVotes.Needed, nearly.
+// needed approximates StableVotes.Needed.
 func (p AnswersParams) needed(d draft, queries, persons float64) float64 {
 	delta := min(p.Delta.Float64()*persons/d.rows, 0.25)
 	changes := 1.0

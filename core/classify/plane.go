@@ -9,14 +9,14 @@ import (
 )
 
 // Line is a halfspace of the plane, bounded by the line from P to Q: it says yes to the cases on
-// its left, and, of those on the line, to P and those behind it. Where P and Q are equal it says
-// the same to all cases: yes if Always.
+// its left and, of those on the line, to P and those behind it. Where P and Q are equal it gives
+// every case the same answer: yes if Always.
 type Line struct {
 	P, Q   [2]uint64
 	Always bool
 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (l Line) Says(p Point) bool {
 	if l.P == l.Q {
 		return l.Always
@@ -51,7 +51,7 @@ func vectorTo(from [2]uint64, to []uint64) vector {
 func (v vector) cross(w vector) int64 { return v.x*w.y - v.y*w.x }
 func (v vector) dot(w vector) int64   { return v.x*w.x + v.y*w.y }
 
-// lower says whether the angle of v is from π to below 2π.
+// lower reports whether the angle of v is from π to below 2π.
 func (v vector) lower() bool { return v.y < 0 || v.y == 0 && v.x < 0 }
 
 // compare orders vectors by angle, from 0 to below 2π.
@@ -86,7 +86,7 @@ type Plane struct{ sizes []uint64 }
 
 var _ Enumerable = (*Plane)(nil)
 
-// NewPlane is the class for two columns of at most 2^30 codes each.
+// NewPlane returns the class for two columns of at most 2^30 codes each.
 func NewPlane(sizes [2]uint64) (*Plane, error) {
 	if err := checkSizes(sizes[:], 2, 1<<30); err != nil {
 		return nil, err
@@ -99,7 +99,7 @@ func (c *Plane) String() string { return c.Phrase().String() }
 // Phrase is String in any language.
 func (c *Plane) Phrase() phrase.Phrase { return phrase.Of("halfspaces in the plane") }
 
-// Sizes are those of the columns.
+// Sizes returns the sizes of the columns.
 func (c *Plane) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
 // Dimension is 3.
@@ -111,10 +111,11 @@ func (c *Plane) LogGrowth(n int) float64 {
 	return math.Log(x*x - x + 2)
 }
 
-// LearnedError: the line learned changes only without one of the two points it goes through.
+// LearnedError: the line learned changes only without one of the two points that it passes
+// through.
 func (c *Plane) LearnedError(s, _ int) float64 { return essentialError(2, s) }
 
-// Work is a sort of all points around each.
+// Work is the work of sorting all points around each point.
 func (c *Plane) Work(n int) float64 {
 	x := float64(n)
 	return x * x * (2 + 2*math.Log2(x+1))
@@ -123,7 +124,8 @@ func (c *Plane) Work(n int) float64 {
 // Learn finds the rule with the fewest mistakes.
 func (c *Plane) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
-// Dichotomies lists never, always, and the lines from each anchor in the directions of the others.
+// Dichotomies lists never, always, and the lines from each anchor in the directions of the other
+// anchors.
 func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	visit func(int64, func() Rule) bool) {
 	yes, no := totals(sample)
@@ -162,7 +164,7 @@ func (c *Plane) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	}
 }
 
-// ray is a point as seen from another: which way it lies, what a yes for it gains, and the point
+// ray is a point as seen from another: its direction, the gain of a yes for it, and the point
 // itself if it is an anchor.
 type ray struct {
 	vector
@@ -170,9 +172,9 @@ type ray struct {
 	anchor Point
 }
 
-// eachDirection visits each direction in which there is an anchor, with the nearest in it and the
-// gain of all that lies at angles above it, up to and with the one that is opposite, until visit
-// returns false.
+// eachDirection visits each direction in which there is an anchor, with the nearest anchor in it
+// and the total gain at angles above it, up to and including the opposite one, until visit returns
+// false.
 func eachDirection(rays []ray, p *pace, visit func(q Point, left int64) bool) bool {
 	n := len(rays)
 	around := make([]ray, 0, n)
@@ -216,7 +218,7 @@ func eachDirection(rays []ray, p *pace, visit func(q Point, left int64) bool) bo
 	return true
 }
 
-// nearest is the anchor nearest among rays of one direction; nil if there is none.
+// nearest returns the nearest anchor among rays of one direction; nil if there is none.
 func nearest(rays []ray) (q Point) {
 	least := int64(math.MaxInt64)
 	for _, r := range rays {

@@ -8,20 +8,20 @@ import (
 // Point is a case: one code per column, each below the public size of its column.
 type Point []uint64
 
-// Example is one person: a case with its label. A nil Point is a person without data (none).
+// Example is one person: a case with its label. A nil Point means a person without data (none).
 type Example struct {
 	Point Point
 	Yes   bool
 }
 
-// Votes is how many persons at one point have either label.
+// Votes holds the numbers of persons at one point with either label.
 type Votes struct {
 	Point   Point
 	Yes, No int64
 }
 
-// fits says whether a point has the columns of a class. One that has not counts as none; which one
-// does depends on that person only. Proof: relabel.md, Assumptions.
+// fits reports whether a point has the columns of a class. A point that has not counts as none,
+// which depends on that person only. Proof: relabel.md, Assumptions.
 func fits(p Point, sizes []uint64) bool {
 	if len(p) != len(sizes) { // H: relabel.md fits
 		return false
@@ -34,7 +34,7 @@ func fits(p Point, sizes []uint64) bool {
 	return true
 }
 
-// votes gathers examples by point, in the order of points, without those that have none.
+// votes collects examples by point, in the order of points, leaving out those without one.
 func votes(examples []Example, sizes []uint64, p *pace) []Votes {
 	var all []Votes
 	for _, e := range examples {
@@ -65,9 +65,9 @@ func merged(all []Votes, p *pace) []Votes {
 	return kept
 }
 
-// order is how to go through n things in ascending order; equal ones stay in theirs. That all
-// sorting is of indices keeps the binary small. Once p has ended, they are taken for equal, which
-// ends the sort soon.
+// order returns the ascending order of n things; equal ones stay in their order. Sorting only ever
+// indices keeps the binary small. Once p has ended, all are taken as equal, which ends the sort
+// soon.
 func order(n int, p *pace, compare func(i, j int) int) []int {
 	indices := make([]int, n)
 	for i := range indices {
@@ -84,7 +84,7 @@ func order(n int, p *pace, compare func(i, j int) int) []int {
 	return indices
 }
 
-// distinct are the points of votes.
+// distinct returns the points of votes.
 func distinct(all []Votes) []Point {
 	points := make([]Point, len(all))
 	for i, v := range all {
@@ -104,7 +104,7 @@ func distinctPoints(points []Point, sizes []uint64) []Point {
 	return distinct(merged(kept, nil))
 }
 
-// totals are the numbers of persons with either label.
+// totals returns the numbers of persons with either label.
 func totals(sample []Votes) (yes, no int64) {
 	for _, v := range sample {
 		yes += v.Yes
@@ -113,7 +113,7 @@ func totals(sample []Votes) (yes, no int64) {
 	return yes, no
 }
 
-// mistakes is how many persons a rule answers wrongly.
+// mistakes returns the number of persons whose label a rule gets wrong.
 func mistakes(r Rule, sample []Votes) (wrong int64) {
 	for _, v := range sample {
 		if r.Says(v.Point) {
@@ -125,7 +125,7 @@ func mistakes(r Rule, sample []Votes) (wrong int64) {
 	return wrong
 }
 
-// values are the different codes of one column among points, ascending.
+// values returns the different codes of one column among points, ascending.
 func values(points []Point, column int) []uint64 {
 	codes := make([]uint64, len(points))
 	for i, p := range points {
@@ -135,7 +135,7 @@ func values(points []Point, column int) []uint64 {
 	return slices.Compact(codes)
 }
 
-// byColumn is the order of votes by one column.
+// byColumn returns the order of votes by one column.
 func byColumn(sample []Votes, column int, p *pace) []int {
 	return order(len(sample), p, func(i, j int) int {
 		return cmp.Compare(sample[i].Point[column], sample[j].Point[column])

@@ -10,8 +10,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Feature is a column that rules look at: the values that are possible, and public cuts that make
-// classes of them.
+// Feature is a column that rules look at: the possible values, and public cuts that make classes of
+// them.
 type Feature struct {
 	Name   string // published
 	Values domain.Domain
@@ -20,7 +20,7 @@ type Feature struct {
 	Cuts []uint64
 }
 
-// Size is how many codes the feature has, or bins.
+// Size returns the number of codes of the feature, or of its bins.
 func (f Feature) Size() *big.Int {
 	if len(f.Cuts) > 0 {
 		return big.NewInt(int64(len(f.Cuts)) + 1)
@@ -28,7 +28,7 @@ func (f Feature) Size() *big.Int {
 	return f.Values.Size()
 }
 
-// Code is a code, or its bin: how many cuts are at or below it.
+// Code returns a code, or its bin: the number of cuts at or below it.
 func (f Feature) Code(code uint64) uint64 {
 	if len(f.Cuts) == 0 {
 		return code
@@ -36,7 +36,7 @@ func (f Feature) Code(code uint64) uint64 {
 	return uint64(sort.Search(len(f.Cuts), func(i int) bool { return f.Cuts[i] > code }))
 }
 
-// Start is the first value of a code or bin.
+// Start returns the first value of a code or bin.
 func (f Feature) Start(code uint64) string {
 	if len(f.Cuts) == 0 {
 		return f.Values.Decode(code)
@@ -48,13 +48,14 @@ func (f Feature) Start(code uint64) string {
 }
 
 // Publisher writes rules on codes as rules on values, in words and for programs, and reads them
-// again.
+// back.
 type Publisher struct {
 	features []Feature
 	outcome  [2]string
 }
 
-// NewPublisher is for rules on these features; outcome is what counts as yes, and as no.
+// NewPublisher returns a Publisher for rules on these features; outcome names what counts as yes
+// and as no.
 func NewPublisher(features []Feature, outcome [2]string) *Publisher {
 	return &Publisher{features, outcome}
 }
@@ -66,8 +67,8 @@ func (p *Publisher) sizes() (list []uint64) {
 	return list
 }
 
-// PublishedRule is a rule written out. It says yes to the cases that meet all conditions; or, for
-// two features, to those on the left of the line from From to To; or to those that a tree leads to
+// PublishedRule is a rule written out. It says yes to the cases that meet all conditions, or, for
+// two features, to those on the left of the line from From to To, or to those that a tree leads to
 // a yes.
 type PublishedRule struct {
 	Conditions []RuleCondition `json:"conditions,omitempty"`
@@ -78,7 +79,7 @@ type PublishedRule struct {
 	Never      bool            `json:"never,omitempty"`
 }
 
-// RuleCondition is From ≤ feature < Below; an empty one of them is no bound.
+// RuleCondition is From ≤ feature < Below; if one of them is empty, there is no such bound.
 type RuleCondition struct {
 	Number  int    `json:"number"` // of the feature, from 1
 	Feature string `json:"feature"`
@@ -88,7 +89,7 @@ type RuleCondition struct {
 }
 
 // RuleTree is a leaf, which says yes or no, or a cut: cases whose feature is below At go one way,
-// the others the other.
+// all others the other way.
 type RuleTree struct {
 	Yes     bool      `json:"yes,omitempty"`
 	Number  int       `json:"number,omitempty"` // of the feature, from 1; 0 in a leaf
@@ -98,7 +99,7 @@ type RuleTree struct {
 	Other   *RuleTree `json:"other,omitempty"`
 }
 
-// Write puts a rule in words, and for programs.
+// Write writes a rule in words and for programs.
 func (p *Publisher) Write(r Rule) (text phrase.Phrase, parts *PublishedRule) {
 	yes, no := p.outcome[0], p.outcome[1]
 	parts = &PublishedRule{}
@@ -151,7 +152,7 @@ func (p *Publisher) Write(r Rule) (text phrase.Phrase, parts *PublishedRule) {
 	return phrase.Of("%s for %s, else %s", yes, phrase.Join(words, and), no), parts
 }
 
-// Phrase is the condition in words.
+// Phrase returns the condition in words.
 func (p RuleCondition) Phrase() phrase.Phrase {
 	switch {
 	case p.Is != "":
@@ -164,7 +165,8 @@ func (p RuleCondition) Phrase() phrase.Phrase {
 	return phrase.Of("%s from %s to below %s", p.Feature, p.From, p.Below)
 }
 
-// within adds the condition that a feature's code is from low to below beyond, if it is one.
+// within adds the condition that a feature's code is at least low and below beyond, if it is a
+// condition.
 func (p *Publisher) within(parts *PublishedRule, i int, low, beyond uint64) {
 	f, size := p.features[i], p.sizes()[i]
 	condition := RuleCondition{Number: i + 1, Feature: f.Name}
@@ -184,7 +186,7 @@ func (p *Publisher) within(parts *PublishedRule, i int, low, beyond uint64) {
 	parts.Conditions = append(parts.Conditions, condition)
 }
 
-// writeTree is a tree for programs and in words.
+// writeTree writes a tree for programs and in words.
 func (p *Publisher) writeTree(t *Tree) (*RuleTree, phrase.Phrase) {
 	if t.Below == nil {
 		if t.Yes {
@@ -262,7 +264,8 @@ func (p *Publisher) readCondition(condition RuleCondition, box Box) error {
 	return nil
 }
 
-// readCode is the code of a value, or the bin that it begins, of a feature by its number.
+// readCode returns the code of a value of a feature given by its number, or the bin that the value
+// begins.
 func (p *Publisher) readCode(number int, value string) (uint64, error) {
 	if number < 1 || number > len(p.features) {
 		return 0, unreadableRule(phrase.Of("feature %d", number))
@@ -324,5 +327,5 @@ func unreadableRule(what phrase.Phrase) error {
 	return refuse("ruleParts", what, "a rule as a release writes it")
 }
 
-// quoted is what a file says, in quotation marks, and cut short.
+// quoted returns a text from a file, in quotation marks and cut short.
 func quoted(text string) phrase.Phrase { return phrase.Plain(fmt.Sprintf("%.100q", text)) }

@@ -10,9 +10,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Relabelling gives each of n persons the label that one rule of a class gives them, a rule that
-// errs little more on the labels they had than the best of the class (LabelBoost): for a set that
-// only a private algorithm is to see.
+// Relabelling gives each of n persons the label that one rule of a class gives them. The rule is
+// wrong about hardly more of the old labels than the best rule of the class (LabelBoost). The
+// result is a set that only a private algorithm may see.
 //
 // # Guarantee
 //
@@ -53,7 +53,7 @@ func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	enumerable, ok := class.(Enumerable) // H: relabel.md listed
 	if !ok {
 		return nil, refuse("class", class, "a class whose labellings can be listed: thresholds, "+
-			"stumps, boxes, halfspaces in the plane, or others Listed by their oracle")
+			"stumps, boxes, halfspaces in the plane, or others made Listed by an oracle")
 	}
 	if base.IsOne() || base.Log() > 10.001*math.Ln2 { // H: relabel.md base
 		return nil, refuse("base", base.String(), "a fraction above 1 and at most 1024")
@@ -68,8 +68,8 @@ func NewRelabelling(class Class, base coin.Base) (*Relabelling, error) {
 	return m, err
 }
 
-// LossOf is the loss for one replaced person of a mechanism that has the given one on the new
-// labels: its ε and 2·ln(1+r), its δ. It is privacy.ErrNoBound for a loss without an ε.
+// LossOf returns the loss, for one replaced person, of a mechanism that has the given loss on the
+// new labels: its ε plus 2·ln(1+r), and its δ. It is privacy.ErrNoBound for a loss without an ε.
 func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 	epsilon, ok := onLabels.Epsilon()
 	if !ok {
@@ -85,7 +85,7 @@ func (m *Relabelling) LossOf(onLabels privacy.Loss) (privacy.Loss, error) {
 }
 
 // Relabel returns the examples with new labels, which are as secret as the old: only a private
-// algorithm is to see them, at the loss that LossOf says. step may be nil; it can end the work but
+// algorithm may see them, at the loss that LossOf returns. step may be nil; it can end the work but
 // learns no progress.
 func (m *Relabelling) Relabel(src coin.Source, examples []Example,
 	step coin.Step) ([]Example, error) {

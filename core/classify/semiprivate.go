@@ -29,9 +29,9 @@ type SemiPrivateParams struct {
 	Base coin.Base
 }
 
-// SemiPrivate learns a rule that may be published, from private labels and public points: of one
+// SemiPrivate learns a rule that may be published, from private labels and public points: from one
 // rule for each way in which the class labels the public points, it chooses by the number of
-// mistakes on the private labels (Algorithm A_SSPP). With a grid for public points it is the
+// mistakes on the private labels (Algorithm A_SSPP). With a grid of public points it is the
 // exponential mechanism over a finite part of the class that no data decide.
 //
 // # Guarantee
@@ -93,29 +93,29 @@ func NewSemiPrivate(p SemiPrivateParams) (*SemiPrivate, error) {
 // Loss is ε for d = 1, and d·ε.
 func (m *SemiPrivate) Loss(d privacy.Distance) (privacy.Loss, error) { return m.choice.Loss(d) }
 
-// ErrorBound is a t such that with probability at least 1 − beta the rule makes at most t more
+// ErrorBound returns a t such that with probability at least 1 − beta the rule makes at most t more
 // mistakes than the best of those chosen from.
 func (m *SemiPrivate) ErrorBound(beta float64) float64 {
 	return m.ErrorBoundOf(m.class, len(m.anchors), beta)
 }
 
-// TypicalError is about how many more mistakes the rule makes than the best of those chosen from,
-// on this many persons: a rule of thumb (mechanism.MadeUpScores).
+// TypicalError returns about how many more mistakes the rule makes than the best of those chosen
+// from, on this many persons: a rule of thumb (mechanism.MadeUpScores).
 func (m *SemiPrivate) TypicalError(persons int64) float64 {
 	return m.choice.TypicalError(mechanism.AnswersOf(m.class.LogGrowth(len(m.anchors)), persons))
 }
 
-// ErrorBoundOf is what ErrorBound would be for another class, or another number of anchors.
+// ErrorBoundOf returns what ErrorBound would be for another class, or another number of anchors.
 func (m *SemiPrivate) ErrorBoundOf(class Class, anchors int, beta float64) float64 {
 	return max(0, (class.LogGrowth(anchors)-math.Log(beta))/m.choice.Base().Log())
 }
 
-// Cover is an α such that, but for a probability beta, any two rules that agree on all anchors
-// differ on at most a part α of the population, where the anchors are drawn from it:
+// Cover returns an α such that, except with probability beta, any two rules that agree on all
+// anchors differ on at most a part α of the population from which the anchors are drawn:
 // 2/n·log2(2·labellings of 2n points by pairs of rules/β), n anchors.
 func (m *SemiPrivate) Cover(beta float64) float64 { return CoverOf(m.class, len(m.anchors), beta) }
 
-// CoverOf is Cover for rules of a class that this many anchors tell apart.
+// CoverOf returns Cover for rules of a class that this many anchors distinguish.
 func CoverOf(class Class, anchors int, beta float64) float64 {
 	return min(1, 2/float64(anchors)*(2*class.LogGrowth(2*anchors)+math.Log(2/beta))/math.Ln2)
 }

@@ -6,9 +6,9 @@ import (
 	"slices"
 )
 
-// sides are the persons of a sample as rows z of a linear program, on which weights w do well where
-// z·w > 0: for those who say yes z is their codes above the least of the sample, then 1, and for
-// those who say no its negative.
+// sides holds the persons of a sample as rows z of a linear program, on which weights w are right
+// where z·w > 0: for those who say yes, z is their codes above the least of the sample, then 1; for
+// those who say no, its negative.
 type sides struct {
 	rows      []side
 	low, high []uint64 // of the codes in the sample
@@ -41,7 +41,7 @@ func newSides(sample []Votes, columns int) *sides {
 	return s
 }
 
-// kinks are the rows with codes from −1 to 1, each person at so much cost.
+// kinks returns the rows with codes from −1 to 1, each person at the given cost.
 func (s *sides) kinks(yes, no float64) []kink {
 	kinks := make([]kink, len(s.rows))
 	for i, r := range s.rows {
@@ -60,7 +60,8 @@ func (s *sides) kinks(yes, no float64) []kink {
 	return kinks
 }
 
-// weights makes those of kinks() weights of codes in whole numbers, the largest of 120 bits.
+// weights turns the weights of kinks() into weights of codes in whole numbers, the largest with 120
+// bits.
 func (s *sides) weights(w []float64) []*big.Int {
 	whole, most := zeros(len(s.low)), math.MinInt
 	parts := make([]float64, len(s.low))
@@ -86,7 +87,7 @@ func (s *sides) weights(w []float64) []*big.Int {
 	return whole
 }
 
-// dot is z·w, in sum.
+// dot puts z·w into sum.
 func (s *sides) dot(i int, w []*big.Int, sum, term *big.Int) *big.Int {
 	r := s.rows[i]
 	sum.Set(w[len(s.low)])
@@ -102,10 +103,9 @@ func (s *sides) dot(i int, w []*big.Int, sum, term *big.Int) *big.Int {
 }
 
 // separate finds weights of codes with z·w ≥ 1 for all rows, times some number, or nil where there
-// are none: exactly. It is the dual simplex method in whole numbers, a corner being where as many
-// rows as there are weights have z·w = 1; the first row in order that has less comes into their
-// set, for the first that this lets grow (Bland), so that no set returns. Proof: halfspaces.md,
-// Lemma 1.
+// are none: exactly. It is the dual simplex method in whole numbers; at a corner as many rows as
+// there are weights have z·w = 1. The first row in order that has less enters their set, in place
+// of the first that this lets grow (Bland), so that no set returns. Proof: halfspaces.md, Lemma 1.
 func (s *sides) separate(order []int, p *pace) []*big.Int {
 	d := len(s.low) + 1
 	// The corner's rows, by their place in order; at first they are the axes, −1, of which w = 0.

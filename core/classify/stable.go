@@ -37,7 +37,7 @@ type StableVotesParams struct {
 }
 
 // StableVotes answers cases by the majority of rules learned from different persons, as long as
-// many rules would have to change to change it: stable answers are free, unstable ones are counted
+// many rules would have to change to turn it: stable answers are free, unstable ones are counted
 // (the sparse vector technique over the distance to instability).
 //
 // # Guarantee
@@ -125,7 +125,7 @@ func NewStableVotes(p StableVotesParams) (*StableVotes, error) {
 	return m, m.price(slack, passed)
 }
 
-// price adds up what the runs compose to at delta and the chance that an unstable majority passes.
+// price adds what the runs compose to at delta and the chance that an unstable majority passes.
 func (m *StableVotes) price(delta privacy.Delta, passed privacy.Loss) error {
 	run, err := m.above.Loss(1)
 	if err != nil {
@@ -140,8 +140,8 @@ func (m *StableVotes) price(delta privacy.Delta, passed privacy.Loss) error {
 }
 
 // findThreshold finds the smallest threshold for which the noises of all queries stay below a first
-// part of it, and those of all runs below the rest, each but for half of delta; and returns what δ
-// it comes to.
+// part of it, and those of all runs below the rest, each except for half of delta; and returns the
+// δ that it comes to.
 func (m *StableVotes) findThreshold(changes uint64, delta privacy.Delta) (passed privacy.Loss,
 	err error) {
 	part := func(noise mechanism.LaplaceNoise, times uint64) (privacy.Loss, error) {
@@ -180,14 +180,14 @@ func (m *StableVotes) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.spend.Loss.Group(d)
 }
 
-// Needed is a distance such that with probability at least 1 − beta all cases at it or above are
-// answered as stable.
+// Needed returns a distance such that with probability at least 1 − beta all cases at that distance
+// or above are answered as stable.
 func (m *StableVotes) Needed(beta float64) int64 {
 	return m.gamma + 1 + m.above.ErrorBound(beta/float64(m.unstable), int(m.queries))
 }
 
-// distance is how many of k rules, k odd, would have to change before the majority can, where yes
-// of them say yes.
+// distance returns how many of k rules, k odd, would have to change before the majority can, where
+// yes of them say yes.
 func distance(yes, k int) int64 {
 	margin := 2*yes - k
 	return int64((max(margin, -margin) - 1) / 2)
@@ -199,8 +199,8 @@ type Answer struct {
 	Stable bool
 }
 
-// ErrNoMore is what is answered after the last case, or after the last unstable answer allowed. It
-// depends on answers already given only.
+// ErrNoMore is the error after the last case, or after the last unstable answer allowed. It depends
+// only on answers already given.
 var ErrNoMore error = phrase.Fault(
 	"classify: no more answers: the cases asked for, or those that may be unstable, are used up")
 
@@ -216,8 +216,8 @@ type Ballot struct {
 	unstable  uint64
 }
 
-// Start begins with the rules; of an even number the last is left out. Without any rule it is
-// refused: *param.Error (rules). How many rules there are is public.
+// Start begins with the rules; if their number is even, the last is left out. Without any rule it
+// is refused: *param.Error (rules). The number of rules is public.
 func (m *StableVotes) Start(src coin.Source, rules []Rule) (*Ballot, error) {
 	if len(rules) == 0 { // H: stable.md some-rule
 		return nil, refuse("rules", 0, "at least one")
@@ -232,8 +232,8 @@ func (b *Ballot) Left() (cases, unstable uint64) {
 	return b.mechanism.queries - b.asked, b.mechanism.unstable - b.unstable
 }
 
-// Answer answers one case. One without the columns of the class, where that is known, is refused
-// and does not count: *param.Error (case).
+// Answer answers one case. A case without the columns of the class, where these are known, is
+// refused and does not count: *param.Error (case).
 func (b *Ballot) Answer(p Point) (Answer, error) {
 	if err := checkCase(p, b.columns); err != nil {
 		return Answer{}, err
@@ -241,7 +241,8 @@ func (b *Ballot) Answer(p Point) (Answer, error) {
 	return b.vote(b.count(p))
 }
 
-// checkCase refuses a case that rules of this many columns cannot be asked about; 0: any number.
+// checkCase refuses a case about which rules of this many columns cannot be asked; 0 means any
+// number.
 func checkCase(p Point, columns int) error {
 	if columns > 0 && len(p) != columns {
 		return refuse("case", phrase.Of("a case of %d values", len(p)), "%d: one for each feature",
@@ -250,7 +251,7 @@ func checkCase(p Point, columns int) error {
 	return nil
 }
 
-// count is how many rules say yes.
+// count returns the number of rules that say yes.
 func (b *Ballot) count(p Point) (yes int) {
 	for _, r := range b.rules {
 		if r.Says(p) {
@@ -286,7 +287,7 @@ func (b *Ballot) vote(yes int) (Answer, error) {
 	return Answer{Yes: b.src.Uniform(2) == 1}, nil
 }
 
-// partOf is a part of δ, from 0 to 1.
+// partOf returns a part of δ, from 0 to 1.
 func partOf(delta privacy.Delta, share *big.Rat) privacy.Delta {
 	part, err := privacy.NewDelta(new(big.Rat).Mul(delta.Rat(), share))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Stump is a cut in one column: it says yes to codes below At, or, if Above, to At and the codes
+// Stump is a cut in one column: it says yes to codes below At or, if Above, to At and the codes
 // above it.
 type Stump struct {
 	Column int
@@ -17,7 +17,7 @@ type Stump struct {
 	Above  bool
 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (s Stump) Says(p Point) bool { return (p[s.Column] < s.At) != s.Above }
 
 func (s Stump) String() string { return s.Phrase().String() }
@@ -35,7 +35,7 @@ func (s Stump) Phrase() phrase.Phrase {
 	return phrase.Glue(column(s.Column), " < ", s.At)
 }
 
-// Direction is which side of a cut may say yes.
+// Direction says which side of a cut may say yes.
 type Direction string
 
 const (
@@ -50,8 +50,8 @@ type StumpsParams struct {
 	Direction Direction // of all cuts; "" stands for Either
 }
 
-// Stumps is the class of cuts in one of the columns: thresholds where there is one column, else
-// decision stumps.
+// Stumps is the class of cuts in one of the columns: thresholds where there is one column,
+// otherwise decision stumps.
 //
 // # Labellings
 //
@@ -98,11 +98,11 @@ func (c *Stumps) Phrase() phrase.Phrase {
 	return phrase.Of("decision stumps in %d columns", len(c.sizes))
 }
 
-// Sizes are those of the columns.
+// Sizes returns the sizes of the columns.
 func (c *Stumps) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// Dimension is 1 for one direction and 2 for either in one column, else at most the largest d with
-// 2^d ≤ labellings of d points.
+// Dimension is 1 for one direction and 2 for either in one column, otherwise at most the largest d
+// with 2^d ≤ labellings of d points.
 func (c *Stumps) Dimension() int {
 	if len(c.sizes) == 1 {
 		if c.direction == Either {
@@ -141,16 +141,16 @@ func (c *Stumps) LearnedError(s, n int) float64 {
 	return essentialError(1, s)
 }
 
-// Work is two sorts for each column, and looking up each labelling.
+// Work is two sorts for each column, and the lookup of each labelling.
 func (c *Stumps) Work(n int) float64 {
 	return float64(len(c.sizes)) * float64(n) * (2 + 4*math.Log2(float64(n+1)))
 }
 
-// Learn finds the rule with the fewest mistakes: of several the one that says yes least, in the
+// Learn finds the rule with the fewest mistakes: of several, the one that says yes least, in the
 // first column.
 func (c *Stumps) Learn(sample []Votes, p *pace) Rule { return fewest(c, sample, p) }
 
-// Dichotomies lists never, and for each column the cuts after each value, from the side that says
+// Dichotomies lists never and, for each column, the cuts after each value, from the side that says
 // yes to few points.
 func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	visit func(int64, func() Rule) bool) {
@@ -182,8 +182,8 @@ func (c *Stumps) Dichotomies(anchors []Point, sample []Votes, p *pace,
 	}
 }
 
-// sweep offers the cuts in one column and direction but for never, and for always where the other
-// direction has it.
+// sweep offers the cuts in one column and direction, except never, and except always where the
+// other direction has it.
 func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample []Votes, p *pace,
 	seen *labellings, offer func(Stump, int64, uint64) bool) bool {
 	turn := 1 // from low to high codes, or back
@@ -225,8 +225,8 @@ func (c *Stumps) sweep(column int, direction Direction, anchors []Point, sample 
 	return true
 }
 
-// labellings are the labellings of anchors met so far. Two of different keys are different; those
-// of one key are compared point by point.
+// labellings holds the labellings of anchors met so far. Labellings with different keys are
+// different; those with the same key are compared point by point.
 type labellings struct {
 	anchors []Point
 	keys    []uint64
@@ -250,7 +250,7 @@ func scrambled(x uint64) uint64 {
 	return x ^ x>>33
 }
 
-// key is that of one anchor; a nil labellings needs none.
+// key returns the key of one anchor; a nil labellings needs none.
 func (l *labellings) key(anchor int) uint64 {
 	if l == nil {
 		return 0
@@ -258,7 +258,8 @@ func (l *labellings) key(anchor int) uint64 {
 	return l.keys[anchor]
 }
 
-// add says whether a rule labels the anchors as none before did. A nil labellings says so of all.
+// add reports whether a rule labels the anchors as none before did. For a nil labellings it always
+// does.
 func (l *labellings) add(key uint64, r Rule) bool {
 	if l == nil {
 		return true

@@ -2,14 +2,14 @@ package classify
 
 import "errors"
 
-// errLong ends a search that is not worth its time.
+// errLong ends a search that takes too long to be worth it.
 var errLong = errors.New("classify: too long")
 
-// Transferred is a rule of a class with the fewest mistakes on cases whose labels are public
-// already, as those that votes released. It is post-processing, so it costs no privacy, and it
-// labels any further case (knowledge transfer: Nandi, Bassily, 2019, Section 4). right is how many
-// of the cases it labels as they are. Where rules of the class cannot be listed, or not in about a
-// tenth of a second, it is the best stump: one threshold of one column.
+// Transferred returns a rule of a class with the fewest mistakes on cases whose labels are already
+// public, such as those that votes released. It is post-processing, so it costs no privacy, and it
+// labels any further case (knowledge transfer: Nandi, Bassily, 2019, Section 4). right is the
+// number of cases that it labels correctly. Where rules of the class cannot be listed, or not in
+// about a tenth of a second, it is the best stump: one threshold of one column.
 func Transferred(class Class, cases []Example) (rule Rule, right int) {
 	const strides = 1 << 11
 	left := strides

@@ -8,7 +8,7 @@ import (
 	"hush/core/phrase"
 )
 
-// Tree is a decision tree: a leaf, or a cut in one column with a tree for either side.
+// Tree is a decision tree: a leaf, or a cut in one column with a tree on either side.
 type Tree struct {
 	Yes          bool // of a leaf
 	Column       int
@@ -16,7 +16,7 @@ type Tree struct {
 	Below, Other *Tree // codes below At, and the others; nil in a leaf
 }
 
-// Says is the answer for a case.
+// Says returns the answer for a case.
 func (t *Tree) Says(p Point) bool {
 	for t.Below != nil {
 		if p[t.Column] < t.At {
@@ -38,8 +38,8 @@ func (t *Tree) Phrase() phrase.Phrase {
 	return phrase.Of("if %s < %d then (%v) else (%v)", column(t.Column), t.At, t.Below, t.Other)
 }
 
-// Trees is the class of decision trees of a depth. It learns; for relabelling, and for rules to
-// publish, its labellings are [Listed] where columns have few codes.
+// Trees is the class of decision trees of a given depth. It learns; for relabelling, and for rules
+// to publish, its labellings are [Listed] where columns have few codes.
 //
 // # Learning
 //
@@ -59,7 +59,7 @@ type Trees struct {
 
 var _ Oracle = (*Trees)(nil)
 
-// NewTrees is the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and
+// NewTrees returns the class for columns of these sizes: 1 to 64 columns of at most 2^63 codes, and
 // depth from 1 to 8 cuts on a path.
 func NewTrees(sizes []uint64, depth int) (*Trees, error) {
 	if err := checkSizes(sizes, 64, 1<<63); err != nil {
@@ -76,11 +76,11 @@ func (c *Trees) String() string { return c.Phrase().String() }
 // Phrase is String in any language.
 func (c *Trees) Phrase() phrase.Phrase { return phrase.Of("decision trees of depth %d", c.depth) }
 
-// Sizes are those of the columns.
+// Sizes returns the sizes of the columns.
 func (c *Trees) Sizes() []uint64 { return slices.Clone(c.sizes) }
 
-// LogGrowth counts what each node can be: a cut in one of the columns between two codes; and each
-// leaf.
+// LogGrowth counts what each node can be, a cut in one of the columns between two codes, and what
+// each leaf can be.
 func (c *Trees) LogGrowth(n int) float64 {
 	cuts := 1.0
 	for _, size := range c.sizes {
@@ -100,7 +100,7 @@ func (c *Trees) Dimension() int {
 	return d
 }
 
-// LearnedError is that of a learner without mistakes, which this one need not be.
+// LearnedError is the bound for a learner without mistakes; this one may make some.
 func (c *Trees) LearnedError(s, n int) float64 { return unionError(c.LogGrowth(n), s) }
 
 // Learn grows a tree.
@@ -148,7 +148,7 @@ func (c *Trees) Consistent(sample []Votes) (Rule, bool) {
 	return nil, false
 }
 
-// consistent is a tree without a mistake, of at most this many cuts on a path, or nil.
+// consistent returns a tree without a mistake, with at most this many cuts on a path, or nil.
 func (c *Trees) consistent(sample []Votes, depth int) *Tree {
 	yes, no := totals(sample)
 	if yes == 0 || no == 0 {
@@ -172,7 +172,7 @@ func (c *Trees) consistent(sample []Votes, depth int) *Tree {
 	return nil
 }
 
-// ConsistentWork is that of all cuts below all cuts.
+// ConsistentWork is the work of all cuts below all cuts.
 func (c *Trees) ConsistentWork(n int) float64 {
 	cuts := 0.0
 	for _, size := range c.sizes {
@@ -181,7 +181,7 @@ func (c *Trees) ConsistentWork(n int) float64 {
 	return float64(n) * math.Pow(2*cuts+1, float64(c.depth))
 }
 
-// parted are the votes below a cut, and the others.
+// parted returns the votes below a cut, and the others.
 func parted(sample []Votes, column int, at uint64) (below, other []Votes) {
 	for _, v := range sample {
 		if v.Point[column] < at {
@@ -193,5 +193,5 @@ func parted(sample []Votes, column int, at uint64) (below, other []Votes) {
 	return below, other
 }
 
-// impurity is half of Gini's impurity times the persons.
+// impurity returns half of Gini's impurity times the number of persons.
 func impurity(yes, no int64) float64 { return float64(yes) * float64(no) / float64(max(yes+no, 1)) }

@@ -23,8 +23,8 @@ type UniversalParams struct {
 	Plain bool
 }
 
-// Universal answers any number of cases: the first Queries of them as [Answers] does, and then,
-// with these cases as public points, by a rule that it publishes (Algorithm 4).
+// Universal answers any number of cases: the first Queries of them as [Answers] does and then, with
+// these cases as public points, by a rule that it publishes (Algorithm 4).
 //
 // # Guarantee
 //
@@ -48,8 +48,8 @@ type Universal struct {
 	queries uint64
 }
 
-// FirstPhase is how many first cases make the published rule as good as the best of the class but
-// for a part alpha of the cases that get another label, with probability 1 − beta: the least m with
+// FirstPhase returns the number of first cases that make the published rule as good as the best of
+// the class except on a fraction alpha of the cases, with probability 1 − beta: the least m with
 // [SemiPrivate.Cover] at most alpha.
 func FirstPhase(class Enumerable, alpha, beta float64) uint64 {
 	m := 1
@@ -89,10 +89,10 @@ func NewUniversal(p UniversalParams) (*Universal, error) {
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (u *Universal) Loss(d privacy.Distance) (privacy.Loss, error) { return u.spend.Loss.Group(d) }
 
-// Answers is the first phase.
+// Answers returns the first phase.
 func (u *Universal) Answers() *Answers { return u.answers }
 
-// Lasting answers cases without end. It holds the examples until the rule is published.
+// Lasting answers an unbounded number of cases. It holds the examples until the rule is published.
 type Lasting struct {
 	universal *Universal
 	src       coin.Source
@@ -102,7 +102,7 @@ type Lasting struct {
 	rule      Rule
 }
 
-// Start begins the first phase. step may be nil; as that of Answers.
+// Start begins the first phase. step may be nil; it is called as in Answers.
 func (u *Universal) Start(src coin.Source, examples []Example, step coin.Step) (*Lasting, error) {
 	src = meter.Within(src, u.spend)
 	ballot, err := u.answers.Start(src, examples, step)
@@ -112,11 +112,11 @@ func (u *Universal) Start(src coin.Source, examples []Example, step coin.Step) (
 	return &Lasting{universal: u, src: src, examples: examples, ballot: ballot}, nil
 }
 
-// Rule is the published rule; nil before the first phase is over.
+// Rule returns the published rule; nil before the first phase is over.
 func (l *Lasting) Rule() Rule { return l.rule }
 
-// Answer answers one case. The first after the first phase takes the time to find the rule; step,
-// which may be nil, can end it, and then the case may be asked for again.
+// Answer answers one case. The first answer after the first phase takes the time to find the rule;
+// step, which may be nil, can end it, and then the case may be asked for again.
 //
 // A case without the columns of the class is refused and does not count: *param.Error (case).
 func (l *Lasting) Answer(p Point, step coin.Step) (Answer, error) {

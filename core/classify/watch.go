@@ -13,10 +13,10 @@ type Vote struct {
 	Answer Answer // if Asked
 }
 
-// Watch runs Answers with seeded coins on some cases, taught by people who are made up, who takes
-// the car by the distance, and reports its rules and its votes, which are secrets. The answers are
-// those that Start and Answer would give with the same coins. No guarantee covers it: Proof:
-// stable.md is about the answers alone.
+// Watch runs Answers with seeded coins on some cases, taught by made-up people (who takes the car,
+// by distance), and reports its rules and its votes, which are secrets. The answers are those that
+// Start and Answer would give with the same coins. No guarantee covers it: Proof: stable.md is
+// about the answers alone.
 func (a *Answers) Watch(seed coin.Seed, people crowd.MadeUp[[]crowd.Commuter],
 	cases []Point) (rules []Rule, votes []Vote, err error) {
 	var examples []Example
@@ -47,5 +47,6 @@ func (a *Answers) watch(seed coin.Seed, examples []Example,
 	return ballot.rules, votes, nil
 }
 
-// Needed is a margin with which, but for a chance of beta, all cases are answered, and rightly.
+// Needed returns a margin with which, except with a chance of beta, all cases are answered, and
+// answered correctly.
 func (a *Answers) Needed(beta float64) int64 { return a.votes.Needed(beta) }

@@ -105,7 +105,7 @@ func (r Base) Rat() *big.Rat {
 		new(big.Int).Exp(r.fraction.den, power, nil))
 }
 
-// IsOne says whether r = 1, with which every score counts the same.
+// IsOne reports whether r = 1, with which every score counts the same.
 func (r Base) IsOne() bool { return r.fraction == nil }
 
 // Log returns ln r to about 15 digits, for display and for forecasts; no draw depends on it.
@@ -132,7 +132,7 @@ func (r Base) String() string {
 	return fmt.Sprintf("(%v/%v)^%d", r.fraction.num, r.fraction.den, r.power)
 }
 
-// same says whether two bases are held alike; equal numbers held differently may give false.
+// same reports whether two bases are held alike; equal numbers held differently may give false.
 func (r Base) same(other Base) bool {
 	if r.power != other.power {
 		return false
@@ -155,7 +155,7 @@ func ceil(x *big.Rat) *big.Int {
 	return up.Sub(up, big.NewInt(1)).Quo(up, x.Denom())
 }
 
-// logInt is ln n for n ≥ 1 of any size.
+// logInt returns ln n for n ≥ 1 of any size.
 func logInt(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()

@@ -49,7 +49,8 @@ func (s *bitSource) decide(approximate bounds, enclose func(prec uint) interval)
 	return newDraw(s, u).below(enclose)
 }
 
-// compare says whether U < p for every U whose first 64 bits are u and every p within the bounds.
+// compare decides whether U < p, if it is the same for every U whose first 64 bits are u and every
+// p within the bounds.
 func compare(u uint64, p bounds) (below, decided bool) {
 	if u < p.lo.down(-64) {
 		return true, true
@@ -67,7 +68,7 @@ type draw struct {
 
 func newDraw(s *bitSource, u uint64) *draw { return &draw{s, new(big.Int).SetUint64(u), 64} }
 
-// below says whether the number is below p, drawing further bits until it is known.
+// below reports whether the number is below p, drawing further bits until that is known.
 func (d *draw) below(enclose func(prec uint) interval) bool {
 	for {
 		lo, hi := enclose(d.n + 16).fixed(d.n)

@@ -93,7 +93,7 @@ func (x dyadic) down(exp int64) uint64 {
 	}
 }
 
-// up returns ⌈x·2^−exp⌉; large says that this leaves 64 bits.
+// up returns ⌈x·2^−exp⌉; large reports that this exceeds 64 bits.
 func (x dyadic) up(exp int64) (n uint64, large bool) {
 	switch shift := exp - x.exp; {
 	case x.m == 0:

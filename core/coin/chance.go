@@ -44,7 +44,7 @@ func RatioBig(num, den *big.Int) Chance {
 			quotient(num, den, 128).bounds()}}
 }
 
-// RatioTimesPower returns num/den·r^(−power), where num/den may be above 1 and the product is not
+// RatioTimesPower returns num/den·r^(−power), where num/den may be above 1 and the product may not
 // (H: coin.md at-most-one): it panics where that is surely above 1. It keeps no reference to num
 // and den.
 func RatioTimesPower(num, den *big.Int, r Base, power uint64) Chance {

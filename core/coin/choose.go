@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// blockLen is how many groups share one partial sum, and how often step is called: often enough for
-// a page that must not freeze for 50 ms, even when a group takes 10 µs to compute.
+// blockLen is the number of groups that share one partial sum, and after which step is called:
+// often enough for a page that must not freeze for 50 ms, even when a group takes 10 µs to compute.
 const blockLen = 1 << 12
 
 // Choose draws from upper bounds and corrects by one exact coin (coin.md, Theorem 4). With d =
@@ -75,7 +75,7 @@ func (c *chooser) eachBlock(pass int64, f func(from, to int)) error {
 	return nil
 }
 
-// findLowest sees what the lowest score is, of all groups and in each block.
+// findLowest finds the lowest score, of all groups and in each block.
 func (c *chooser) findLowest() error {
 	c.blocks = make([]block, 0, (c.groups.Len()+blockLen-1)/blockLen)
 	c.lowest = math.MaxInt64
@@ -132,10 +132,11 @@ func (c *chooser) sumBlocks() error {
 	return nil
 }
 
-// negligible says that the h of all groups of a block are 1: its sum in the final unit is their
-// number, whatever they are worked out to be. A group of the lowest score weighs 1 or more, so that
-// unit is at least 2^−63. With every weight of the block below 2^−145, its sum in a unit of its own
-// is below 2^80, and nothing of that is left in the final one but the rounding up.
+// negligible reports whether the h of every group in a block is 1: then the block's sum in the
+// final unit is the number of its groups, whatever their exact weights. A group of the lowest score
+// weighs 1 or more, so that unit is at least 2^−63. With every weight of the block below 2^−145,
+// its sum in a unit of its own is below 2^80, and nothing of that is left in the final one but the
+// rounding up.
 func (c *chooser) negligible(b *block) bool {
 	if b.count == 0 {
 		return true
@@ -154,8 +155,8 @@ func (b *block) raise(exp int64) {
 	}
 }
 
-// at finds the group whose h covers the position. None does where a block's sum exceeds that of its
-// groups' h.
+// at finds the group whose h covers the position. No group does where a block's sum exceeds the sum
+// of its groups' h.
 func (c *chooser) at(position u128) (i int, h uint64, ok bool) {
 	for k, b := range c.blocks {
 		if !position.less(b.sum) {

@@ -6,7 +6,7 @@ import (
 	rand2 "math/rand/v2"
 )
 
-// entropy hands out independent uniform 64-bit words from blocks of random bytes. Words used are
+// entropy hands out independent uniform 64-bit words from blocks of random bytes. Used words are
 // wiped, so that a later look at the memory does not reveal noise already spent.
 type entropy struct {
 	block []byte

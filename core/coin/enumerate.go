@@ -133,7 +133,7 @@ var errNotReplayed = errors.New(
 	"coin: an enumerated run drew otherwise when it was repeated: it depends on more than its " +
 		"coins")
 
-// mass is that of the whole current path.
+// mass returns the mass of the entire current path.
 func (e *enumeration) mass() *big.Rat {
 	if len(e.path) == 0 {
 		return one
@@ -141,7 +141,8 @@ func (e *enumeration) mass() *big.Rat {
 	return e.path[len(e.path)-1].mass
 }
 
-// advance moves to the next branch of the deepest node that has one; false says that all are done.
+// advance moves to the next branch of the deepest node that has one; it returns false when all are
+// done.
 func (e *enumeration) advance() bool {
 	for len(e.path) > 0 {
 		last := &e.path[len(e.path)-1]
@@ -183,7 +184,7 @@ func (e *enumeration) draw(kind string, fork func() []branch) uint64 {
 	return n.branches[n.taken].value
 }
 
-// rounded are the branches with chances of Limits.Bits; it cuts what is not theirs.
+// rounded returns the branches with chances of Limits.Bits, and cuts the rest.
 func (e *enumeration) rounded(branches []branch) []branch {
 	var kept []branch
 	lost := big.NewRat(1, 1)
@@ -202,7 +203,7 @@ func (e *enumeration) rounded(branches []branch) []branch {
 	return kept
 }
 
-// roundedDown is the largest multiple of 2^−bits that is at most x.
+// roundedDown returns the largest multiple of 2^−bits that is at most x.
 func roundedDown(x *big.Rat, bits uint) *big.Rat {
 	n := new(big.Int).Lsh(x.Num(), bits)
 	return ofBits(n.Quo(n, x.Denom()), bits)
@@ -314,7 +315,7 @@ func (e *enumeration) Choose(g Groups, r Base, step Step) (int, error) {
 	return int(e.draw("choose", func() []branch { return choiceLaw(g, r) })), nil
 }
 
-// maxSpread is the largest difference of scores whose weights are written out.
+// maxSpread is the largest difference of scores whose weights are computed exactly.
 const maxSpread = 1 << 16
 
 // choiceLaw lists the groups that can be chosen with their exact probabilities.

@@ -46,7 +46,7 @@ func (p *powers) descend(u uint64) (k uint64, decided bool) {
 	return k, true
 }
 
-// descendExactly is descend with comparisons U < r^(−k) that always answer.
+// descendExactly is descend with comparisons U < r^(−k) that always give an answer.
 func descendExactly(below func(k uint64) bool) (k uint64) {
 	bit := 0
 	for bit < 64 && below(1<<bit) {

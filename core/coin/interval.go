@@ -3,8 +3,8 @@ package coin
 import "math/big"
 
 // interval encloses a number x ≥ 0 between two integers times a power of two: lo·2^exp ≤ x ≤
-// hi·2^exp. Every operation rounds lo down and hi up, so the number never leaves. prec is the
-// number of bits hi may have, and one more after a carry.
+// hi·2^exp. Every operation rounds lo down and hi up, so the number stays inside. prec is the
+// number of bits that hi may have, plus one after a carry.
 type interval struct {
 	lo, hi *big.Int
 	exp    int64
@@ -12,7 +12,7 @@ type interval struct {
 
 // tiny is the exponent below which a number is enclosed as [0, 2^tiny]. It is so small that a
 // comparison with a uniform number never gets there, and so far from the end of int64 that sums of
-// two exponents stay inside.
+// two exponents do not overflow.
 const tiny = -1 << 61
 
 // round shortens both ends to prec bits.

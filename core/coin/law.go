@@ -4,7 +4,7 @@ import "math/big"
 
 // Law is an exact probability law on outcomes of type T: what [Enumerate] finds and what audits
 // compare. Mass that was cut off (tails of geometric draws) belongs to no outcome; it is kept
-// apart, so that the whole is 1 once more.
+// separately, so that the total is again 1.
 type Law[T comparable] struct {
 	mass     map[T]*big.Rat
 	outcomes []T
@@ -34,7 +34,7 @@ func (l *Law[T]) AddCut(mass *big.Rat) { l.cut.Add(&l.cut, mass) }
 // Outcomes returns the outcomes with positive mass in the order in which they were first met.
 func (l *Law[T]) Outcomes() []T { return l.outcomes }
 
-// Mass returns an outcome's probability, 0 when it was never met. The result is not to be written
+// Mass returns an outcome's probability, 0 when it was never met. The result must not be written
 // to.
 func (l *Law[T]) Mass(outcome T) *big.Rat {
 	if mass := l.mass[outcome]; mass != nil {
@@ -43,7 +43,7 @@ func (l *Law[T]) Mass(outcome T) *big.Rat {
 	return new(big.Rat)
 }
 
-// Cut returns the mass that was cut off. The result is not to be written to.
+// Cut returns the mass that was cut off. The result must not be written to.
 func (l *Law[T]) Cut() *big.Rat { return &l.cut }
 
 // Total returns the mass of all outcomes and of the cut: 1 for a whole law.
@@ -77,8 +77,8 @@ func Then[T, U comparable](first *Law[T], kernel func(T) (*Law[U], error)) (*Law
 }
 
 // Until returns the law of a loop that repeats independent rounds until one is accepted, and then
-// gives what accepted makes of it. At least one outcome must be accepted. Cut mass of a round may
-// belong to any outcome or to none, so each outcome keeps only what it has for sure.
+// returns what accepted makes of it. At least one outcome must be accepted. Cut mass of a round may
+// belong to any outcome or to none, so each outcome keeps only what it has for certain.
 func Until[T, U comparable](round *Law[T], accepted func(T) (U, bool)) *Law[U] {
 	sure := NewLaw[U]()
 	most := new(big.Rat).Set(&round.cut) // of the mass on which a round may be accepted

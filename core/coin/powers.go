@@ -37,7 +37,7 @@ func (p *powers) bounds(k uint64) bounds {
 	return result
 }
 
-// upper is the upper end of bounds(k).
+// upper returns the upper end of bounds(k).
 func (p *powers) upper(k uint64) dyadic {
 	result := p.level(0)[k&255].hi
 	for i := 1; k > 255; i++ {
@@ -75,7 +75,7 @@ func (p *powers) build(i int) *[256]bounds {
 	return table
 }
 
-// tables remembers the powers of the bases met lately. A mechanism uses one or two.
+// tables remembers the powers of the bases used recently. A mechanism uses one or two.
 type tables struct{ recent []*powers }
 
 const maxTables = 16

@@ -33,12 +33,12 @@ type Source interface {
 	Origin() Origin
 }
 
-// Step is called now and then by long work with the public amount done and in all; an error from it
-// (a cancel) ends the work. Units are the caller's own.
+// Step is called now and then by long work with the public amount done and the total; an error from
+// it (a cancel) ends the work. Units are the caller's own.
 type Step func(done, total int64) error
 
-// Groups lists classes of equally likely outcomes for Choose, in the same way each time that it is
-// asked (H: coin.md same-group).
+// Groups lists classes of equally likely outcomes for Choose, the same each time it is asked
+// (H: coin.md same-group).
 type Groups interface {
 	// Len is the number of groups.
 	Len() int

@@ -7,7 +7,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Goal is what a distribution is wanted for.
+// Goal is the purpose of a distribution.
 type Goal string
 
 const (
@@ -20,7 +20,7 @@ const (
 	Density Goal = "density"
 )
 
-// AdviceParams are the public facts that the choice of an algorithm rests on.
+// AdviceParams holds the public facts on which the choice of an algorithm rests.
 type AdviceParams struct {
 	// Epsilon is the privacy loss granted for one replaced person. Required.
 	Epsilon privacy.Epsilon
@@ -41,7 +41,7 @@ type AdviceParams struct {
 	Beta float64
 }
 
-// Forecast is what is known of a release beforehand, from public facts.
+// Forecast holds what is known about a release beforehand, from public facts.
 type Forecast struct {
 	Cells int // of the distribution, at most
 	// persons by which, with probability 1 − Beta, no count at a bound of a cell is off
@@ -53,7 +53,7 @@ type Forecast struct {
 	Typical float64
 }
 
-// Advice is a choice of a [Learner], and why.
+// Advice is the choice of a [Learner], with its reason.
 type Advice struct {
 	// Learners are all, the one to use first.
 	Learners []Learner
@@ -66,12 +66,12 @@ type Advice struct {
 	Open bool
 }
 
-// small is a domain whose counts are all told apart.
+// small bounds a domain in which counts of all values can be told apart.
 const small = 1 << 13
 
-// Advise chooses from public facts alone: no look at the data, no loss, so that the loss of a
-// release is that of the learner taken (Learner.Loss). Proof: learner.go names that of each. The
-// rule is fitted to comparisons on real and made-up columns (doc.go).
+// Advise chooses from public facts alone, without looking at the data and at no loss: the loss of a
+// release is the loss of the chosen learner (Learner.Loss). Proof: learner.go names the proof of
+// each. The rule is fitted to comparisons on real and made-up columns (doc.go).
 //
 // # Errors
 //

@@ -32,13 +32,13 @@ func newApproximation(size *big.Int, persons int64) *approximation {
 	return a
 }
 
-// segment is the index of the last break point not above b, at most the last but one.
+// segment returns the index of the last break point not above b, but never of the very last one.
 func (a *approximation) segment(b *big.Int) int {
 	return min(sort.Search(len(a.at), func(i int) bool { return a.at[i].Cmp(b) > 0 })-1,
 		len(a.at)-2)
 }
 
-// before is A(b). A b beyond the domain counts as its end.
+// before returns A(b). A b beyond the domain counts as its end.
 func (a *approximation) before(b *big.Int) int64 {
 	if a.short != nil && b.IsUint64() {
 		return a.beforeShort(b.Uint64())
@@ -58,7 +58,7 @@ func (a *approximation) before(b *big.Int) int64 {
 	return a.value[i] + part.Int64()
 }
 
-// beforeShort is A(b) where short is given.
+// beforeShort returns A(b) where short is given.
 func (a *approximation) beforeShort(b uint64) int64 {
 	low, high := 0, len(a.short)-1 // short[low] ≤ b < short[high], but for the end of the domain
 	for high-low > 1 {
@@ -77,13 +77,13 @@ func (a *approximation) beforeShort(b uint64) int64 {
 	return a.value[low] + int64(whole)
 }
 
-// straight says that there is no break point strictly between lo and hi.
+// straight reports whether no break point lies strictly between lo and hi.
 func (a *approximation) straight(lo, hi *big.Int) bool {
 	return a.at[a.segment(lo)+1].Cmp(hi) >= 0
 }
 
-// measured takes a noisy number of persons below b in. Several at one point are averaged; 0 needs
-// none.
+// measured adds a noisy number of persons below b. Several numbers at one point are averaged; 0
+// needs none.
 func (a *approximation) measured(b *big.Int, noisy int64) {
 	if b.Sign() <= 0 {
 		return

@@ -35,8 +35,8 @@ func newDistribution(bounds []*big.Int, mass []float64, persons float64,
 	return d
 }
 
-// NewDistribution puts a distribution together again from what its methods gave: cells that cover
-// the domain from 0 on, bounds[i] and bounds[i+1] being the ends of cell i; n; and the bands as
+// NewDistribution rebuilds a distribution from what its methods returned: cells that cover the
+// domain from 0 on, where bounds[i] and bounds[i+1] are the ends of cell i; n; and the bands as
 // Bands gave them. *param.Error (bounds, mass, persons, bands) where these do not fit.
 func NewDistribution(bounds []*big.Int, mass []float64, persons float64, method string,
 	at []*big.Int, low, high []float64) (*Distribution, error) {
@@ -86,9 +86,9 @@ func (d *Distribution) Certified(off int64) *Distribution {
 }
 
 // Bands lists where the bands were measured: between low[i] and high[i] persons have a code below
-// at[i], with the probability stated, for all i at once. At most this many places are listed, as
-// evenly chosen as can be; they are bands too, if wider between the places. The lists are not to be
-// written to.
+// at[i], with the probability stated, for all i at once. At most this many places are listed,
+// spread as evenly as possible; wider bands hold between the places. The lists must not be written
+// to.
 func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
 	if len(d.band.at) <= most {
 		return d.band.at, d.band.low, d.band.high
@@ -101,35 +101,35 @@ func (d *Distribution) Bands(most int) (at []*big.Int, low, high []float64) {
 	return at, low, high
 }
 
-// Cells is their number.
+// Cells returns the number of cells.
 func (d *Distribution) Cells() int { return len(d.mass) }
 
-// Cell returns the first and the last code of cell i and about how many persons have one of them.
-// The numbers are not to be written to.
+// Cell returns the first and the last code of cell i and about how many persons have a code in it.
+// The numbers must not be written to.
 func (d *Distribution) Cell(i int) (first, last *big.Int, persons float64) {
 	return d.bounds[i], new(big.Int).Sub(d.bounds[i+1], oneInt), d.mass[i]
 }
 
-// Size is the number of values of the domain. It is not to be written to.
+// Size returns the number of values of the domain. It must not be written to.
 func (d *Distribution) Size() *big.Int { return d.bounds[len(d.bounds)-1] }
 
-// Total is about how many persons have a value.
+// Total returns about how many persons have a value.
 func (d *Distribution) Total() float64 { return d.upTo[len(d.upTo)-1] }
 
-// Persons is n, with or without a value.
+// Persons returns n, the number of persons with or without a value.
 func (d *Distribution) Persons() float64 { return d.persons }
 
-// Density is about how many persons have each single value of cell i.
+// Density returns about how many persons have each single value of cell i.
 func (d *Distribution) Density(i int) float64 {
 	return d.mass[i] / float(new(big.Int).Sub(d.bounds[i+1], d.bounds[i]))
 }
 
-// cell is the index of the cell with code x of the domain.
+// cell returns the index of the cell with code x of the domain.
 func (d *Distribution) cell(x *big.Int) int {
 	return sort.Search(len(d.mass), func(i int) bool { return d.bounds[i+1].Cmp(x) > 0 })
 }
 
-// below is about how many persons have a code below b.
+// below returns about how many persons have a code below b.
 func (d *Distribution) below(b *big.Int) float64 {
 	if b.Sign() <= 0 {
 		return 0
@@ -142,7 +142,7 @@ func (d *Distribution) below(b *big.Int) float64 {
 	return d.before(i) + d.mass[i]*ratio(new(big.Int).Sub(b, d.bounds[i]), width)
 }
 
-// before is about how many persons have a code in the cells before i.
+// before returns about how many persons have a code in the cells before i.
 func (d *Distribution) before(i int) float64 {
 	if i == 0 {
 		return 0
@@ -150,10 +150,10 @@ func (d *Distribution) before(i int) float64 {
 	return d.upTo[i-1]
 }
 
-// Count is about how many persons have the value x or a smaller one.
+// Count returns about how many persons have the value x or a smaller one.
 func (d *Distribution) Count(x *big.Int) float64 { return d.below(new(big.Int).Add(x, oneInt)) }
 
-// Range is about how many persons have a value from lo to hi.
+// Range returns about how many persons have a value from lo to hi.
 func (d *Distribution) Range(lo, hi *big.Int) float64 {
 	if lo.Cmp(hi) > 0 {
 		return 0
@@ -161,8 +161,8 @@ func (d *Distribution) Range(lo, hi *big.Int) float64 {
 	return d.Count(hi) - d.below(lo)
 }
 
-// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a
-// float64.
+// Quantile returns the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of
+// a float64.
 func (d *Distribution) Quantile(q float64) *big.Int {
 	target := min(max(q, 0), 1) * d.Total()
 	i := sort.Search(len(d.upTo)-1, func(i int) bool {
@@ -183,15 +183,14 @@ func (d *Distribution) Quantile(q float64) *big.Int {
 	return x.Add(x, d.bounds[i])
 }
 
-// Within are numbers of persons between which, with the probability stated by the parameters (95 %
-// if none was), lies the number who have the value x or a smaller one: for all x at once, whatever
-// the data are like.
+// Within returns bounds on the number of persons with the value x or a smaller one. They hold with
+// the probability stated by the parameters (95 % if none was), for all x at once, for any data.
 func (d *Distribution) Within(x *big.Int) (low, high float64) {
 	return d.band.within(new(big.Int).Add(x, oneInt), d.persons)
 }
 
-// RangeWithin is Within for the persons with a value from lo to hi; it holds together with all
-// others.
+// RangeWithin returns such bounds for the persons with a value from lo to hi; they hold together
+// with all others.
 func (d *Distribution) RangeWithin(lo, hi *big.Int) (low, high float64) {
 	if lo.Cmp(hi) > 0 {
 		return 0, 0
@@ -201,27 +200,27 @@ func (d *Distribution) RangeWithin(lo, hi *big.Int) (low, high float64) {
 	return max(lowTo-highFrom, 0), max(highTo-lowFrom, 0)
 }
 
-// QuantileWithin are values between which, as Within, the smallest value lies that at least q·Total
-// persons have or are below, Total being the estimate.
+// QuantileWithin returns two values. Between them lies, with the same probability as in Within, the
+// smallest value x such that at least q·Total persons have x or less, Total being the estimate.
 func (d *Distribution) QuantileWithin(q float64) (low, high *big.Int) {
 	target := min(max(q, 0), 1) * d.Total()
 	return d.band.first(target, d.Size(), true), d.band.first(target, d.Size(), false)
 }
 
-// band encloses the function "persons with a code below b" at some b; it rises, so it is enclosed
-// everywhere. Proof: distribution.md, Lemma 1.
+// band encloses the function "persons with a code below b" at some b; since it rises, it is
+// enclosed everywhere. Proof: distribution.md, Lemma 1.
 type band struct {
 	at        []*big.Int // ascending
 	low, high []float64  // rising
 }
 
-// bandAround is the band of a distribution that is off by no more than within at each of its
+// bandAround returns the band of a distribution that is off by no more than within at each of its
 // bounds.
 func bandAround(d *Distribution, within float64) *band {
 	return newBand(d.bounds[1:], d.upTo, within, d.persons)
 }
 
-// newBand has centres that rise and are off by no more than within, for n persons.
+// newBand returns a band for n persons whose centres rise and are off by no more than within.
 func newBand(at []*big.Int, centre []float64, within, persons float64) *band {
 	b := &band{at: at, low: make([]float64, len(at)), high: make([]float64, len(at))}
 	for i, c := range centre {
@@ -231,8 +230,8 @@ func newBand(at []*big.Int, centre []float64, within, persons float64) *band {
 	return b
 }
 
-// rounding is what sums of floats may be off by: numbers of persons are whole, so that a band may
-// be rounded to them.
+// rounding bounds the error of sums of floats: numbers of persons are whole, so a band may be
+// rounded to them.
 const rounding = 1e-3
 
 func (b *band) within(x *big.Int, persons float64) (low, high float64) {
@@ -254,8 +253,8 @@ func (b *band) within(x *big.Int, persons float64) (low, high float64) {
 	return low, high
 }
 
-// first is the smallest code x for which the number of persons up to x may reach the target, or
-// else must.
+// first returns the smallest code x for which the number of persons up to x may, or else must,
+// reach the target.
 func (b *band) first(target float64, size *big.Int, may bool) *big.Int {
 	last := new(big.Int).Sub(size, oneInt)
 	if may {
@@ -279,13 +278,13 @@ func minInt(x, y *big.Int) *big.Int {
 	return y
 }
 
-// float is x to the precision of a float64; +Inf beyond it.
+// float returns x to the precision of a float64; +Inf beyond it.
 func float(x *big.Int) float64 {
 	f, _ := new(big.Float).SetInt(x).Float64()
 	return f
 }
 
-// ratio is x/y for 0 ≤ x ≤ y of any size, y ≥ 1.
+// ratio returns x/y for 0 ≤ x ≤ y of any size, y ≥ 1.
 func ratio(x, y *big.Int) float64 {
 	q := new(big.Float).SetPrec(64).SetInt(x)
 	f, _ := q.Quo(q, new(big.Float).SetPrec(64).SetInt(y)).Float64()

@@ -8,7 +8,7 @@ import (
 	"hush/core/coin"
 )
 
-// MostDrawn is how many values Draw makes at most.
+// MostDrawn is the largest number of values that Draw makes.
 const MostDrawn = 10_000_000
 
 // Draw makes synthetic data: count codes drawn independently from the distribution, each a cell

@@ -9,30 +9,30 @@ import (
 	"hush/core/domain"
 )
 
-// node is a node of the dyadic tree over the codes: those from first on that share their leading
-// depth bits, which are codes[from:to]. Depth −1 is the node above the root, of everybody: its
-// children are the root and those who have no value.
+// node is a node of the dyadic tree over the codes: the codes from first on that share their
+// leading depth bits, which are codes[from:to]. Depth −1 is the node above the root, for everybody:
+// its children are the root and the persons without a value.
 type node struct {
 	first    *big.Int
 	depth    int
 	from, to int
 }
 
-// dyadic scores nodes by how far the number of codes there is from A's value, either capped (F2) or
-// plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals; lazy.md, Parts.
+// dyadic scores nodes by the distance between their number of codes and A's value, either capped
+// (F2) or plain (F1). Proof: merr.md, Theorem 1, Capped and Intervals; lazy.md, Parts.
 type dyadic struct {
 	codes  domain.Sorted
 	a      *approximation
 	capped bool
 }
 
-// end is the first code behind a node.
+// end returns the first code after a node.
 func (d *dyadic) end(v node) *big.Int {
 	end := new(big.Int).Lsh(oneInt, uint(d.codes.Bits()-v.depth))
 	return end.Add(end, v.first)
 }
 
-// off is how far A is from the number of codes of a node, and says how many.
+// off returns the difference between A and the number of codes of a node, and that number.
 func (d *dyadic) off(v node) int64 {
 	if v.depth < 0 {
 		v.depth = 0 // everybody: off by nothing itself, and as far as the root at its children
@@ -40,7 +40,7 @@ func (d *dyadic) off(v node) int64 {
 	return absolute(int64(v.to-v.from) - d.weight(v))
 }
 
-// weight is what A says of a node.
+// weight returns the number of persons that A gives a node.
 func (d *dyadic) weight(v node) int64 {
 	if d.a.short == nil || !v.first.IsUint64() {
 		return d.a.before(d.end(v)) - d.a.before(v.first)
@@ -53,7 +53,7 @@ func (d *dyadic) weight(v node) int64 {
 	return end - d.a.beforeShort(first)
 }
 
-// score is |D(v)| or, capped, min(c(v), max(|D(v)|, |D(left child)|, |D(right child)|)).
+// score returns |D(v)| or, capped, min(c(v), max(|D(v)|, |D(left child)|, |D(right child)|)).
 func (d *dyadic) score(v node) int64 { return d.one(v).at }
 
 func (d *dyadic) children(v node) (left, right node) {
@@ -63,7 +63,7 @@ func (d *dyadic) children(v node) (left, right node) {
 	return left, right
 }
 
-// at is the node of code i at a depth, which has codes of [from, to) only.
+// at returns the node of code i at a depth, which has only codes of [from, to).
 func (d *dyadic) at(i, depth, from, to int) node {
 	first, _ := domain.Leaves(d.codes, i, depth)
 	from = sort.Search(i-from, func(k int) bool { return d.codes.Lcp(from+k, i) >= depth }) + from
@@ -80,7 +80,7 @@ func (d *dyadic) everybody() part[node] {
 	return d.one(v)
 }
 
-// candidates are, capped, everybody and the nodes that have codes, and else all nodes.
+// candidates returns, if capped, everybody and the nodes that have codes, and otherwise all nodes.
 func (d *dyadic) candidates() []part[node] {
 	var parts []part[node]
 	if d.capped {
@@ -113,12 +113,12 @@ func (d *dyadic) one(v node) *single {
 	return s
 }
 
-// halved says that the children count.
+// halved reports whether the children count.
 func (s *single) halved() bool {
 	return s.capped && s.node.depth >= 0 && s.node.depth < s.codes.Bits()
 }
 
-// again reads A anew.
+// again reads A again.
 func (s *single) again() {
 	s.at = s.off(s.node)
 	if s.halved() {
@@ -135,7 +135,7 @@ func (s *single) logTickets() float64                    { return 0 }
 func (s *single) pick(coin.Source) (node, int64, uint64) { return s.node, s.at, 1 }
 func (s *single) split() []part[node]                    { return nil }
 
-// below are all nodes from a depth down that have some of codes[from:to], each with as many tickets
+// below is all nodes from a depth down that have some of codes[from:to], each with as many tickets
 // as it has codes. No capped score exceeds the number of codes.
 type below struct {
 	*dyadic
@@ -163,8 +163,8 @@ func (b *below) pick(src coin.Source) (node, int64, uint64) {
 	return v, b.score(v), uint64(v.to - v.from)
 }
 
-// split takes the nodes that have all the codes apart, and what is below the last of them. The
-// parts are those of every round: the codes do not change, only A.
+// split splits off the nodes that have all the codes, and the parts below the last of them. The
+// parts are the same in every round: the codes do not change, only A.
 func (b *below) split() []part[node] {
 	if b.parts != nil {
 		reread(b.parts)
@@ -183,7 +183,7 @@ func (b *below) split() []part[node] {
 	return b.parts
 }
 
-// chain are the nodes from one depth to another that have the same codes and one child with codes
+// chain is the nodes from one depth to another that have the same codes and one child with codes
 // each.
 type chain struct {
 	*dyadic
@@ -203,7 +203,7 @@ func newChain(d *dyadic, from, to, high, low int) *chain {
 	return c
 }
 
-// bound reads A. Going down A falls and the count stays. The other child has no code, and A says of
+// bound reads A. Further down A falls and the count stays. The other child has no code, and A gives
 // it what the node loses.
 func (c *chain) bound() {
 	count := int64(c.to - c.from)
@@ -215,7 +215,7 @@ func (c *chain) bound() {
 	}
 }
 
-// again reads A anew.
+// again reads A again.
 func (c *chain) again() {
 	c.top.again()
 	c.bound()
@@ -243,7 +243,7 @@ func (c *chain) split() []part[node] {
 	return c.halves
 }
 
-// level are all nodes of one depth below a node, with codes or without.
+// level is all nodes of one depth below a node, with or without codes.
 type level struct {
 	*dyadic
 	above node

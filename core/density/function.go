@@ -8,9 +8,9 @@ import (
 	"hush/core/threshold"
 )
 
-// Function is the distribution as a function of at most this many points, straight between them,
-// within being its error: nowhere off from it by more than ThinnedBy. It is free: post-processing.
-// Proof: learn.md, Points. A *param.Error (points) for fewer than 2.
+// Function returns the distribution as a function of at most this many points, straight between
+// them; it differs from the distribution, whose error is within, by at most ThinnedBy. It is free:
+// post-processing. Proof: learn.md, Points. A *param.Error (points) for fewer than 2.
 func (d *Distribution) Function(points int, within float64) (*threshold.CDF, error) {
 	if points < 2 {
 		return nil, refuse("points", fmt.Sprint(points), "at least 2")
@@ -41,8 +41,8 @@ const (
 	least  = 1e-9
 )
 
-// ThinnedBy is by how many of n persons a function of this many points is off at most from the
-// distribution it is made of, which has at most this many cells and an error of within.
+// ThinnedBy returns the number of n persons by which a function of this many points differs, at
+// most, from its distribution, which has at most this many cells and an error of within.
 func ThinnedBy(points, cells int, within, n float64) float64 {
 	if cells <= points {
 		return 0
@@ -50,8 +50,8 @@ func ThinnedBy(points, cells int, within, n float64) float64 {
 	return max(within/finest, least*n, 4*n/float64(points-1))
 }
 
-// straight are the ends of stretches of cells in which one straight line is off by no more than a
-// number of persons: the longest from the left, up to where that fails first.
+// straight returns the ends of stretches of cells in which one straight line is off by no more than
+// a number of persons: the longest from the left, up to where that first fails.
 func (d *Distribution) straight(off float64) (ends []int) {
 	from, low, high := 0, math.Inf(-1), math.Inf(1)
 	for to := 1; to <= len(d.mass); to++ {

@@ -7,9 +7,9 @@ import (
 	"hush/core/domain"
 )
 
-// Gap is by how many persons the distribution function is off where it is most off: the largest
-// difference, over all places of the domain, between the numbers of codes and of the distribution's
-// persons before it, the latter rounded down.
+// Gap returns the number of persons by which the distribution function is most wrong: the largest
+// difference, over all places of the domain, between the number of codes before it and the number
+// of the distribution's persons before it, the latter rounded down.
 //
 // It is not private: it is a score that one replaced person moves by at most 1, for a distribution
 // that was released before (H: distribution.md released; Proof: Lemma 3 there). The codes are as

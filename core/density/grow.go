@@ -48,9 +48,9 @@ func newGrowth(r *big.Rat, decay, threshold int64, depth, most int) (*growth, er
 	return g, nil
 }
 
-// shapeOdds is e^ε of a shape: with q = 1/r, r for each of the first three levels asked, and
-// (1 + q − q^(1+j·decay))/(1 + q − q^(j·decay)) for each further one, j = 1, 2, … Long numbers are
-// rounded up; each factor rises with the power of q in it.
+// shapeOdds returns e^ε of a shape: with q = 1/r, r for each of the first three levels asked, and
+// (1 + q − q^(1+j·decay))/(1 + q − q^(j·decay)) for each further level, j = 1, 2, … Long numbers
+// are rounded up; each factor rises with the power of q in it.
 func shapeOdds(r *big.Rat, decay int64, depth int) *big.Rat {
 	odds := big.NewRat(1, 1)
 	for range min(depth, 3) {
@@ -69,7 +69,8 @@ func shapeOdds(r *big.Rat, decay int64, depth int) *big.Rat {
 
 var oneRat = big.NewRat(1, 1) // never written to
 
-// powerUp is at least q^n, for 0 < q < 1 and n ≥ 1, and exact where its numbers are short.
+// powerUp returns an upper bound on q^n, for 0 < q < 1 and n ≥ 1, which is exact where its numbers
+// are short.
 func powerUp(q *big.Rat, n int64) *big.Rat {
 	power := big.NewRat(1, 1)
 	for ; n > 0; n >>= 1 {
@@ -81,7 +82,8 @@ func powerUp(q *big.Rat, n int64) *big.Rat {
 	return power
 }
 
-// shortUp is x where its numbers have at most 512 bits, else x rounded up to a multiple of 2^-256.
+// shortUp returns x where its numbers have at most 512 bits, otherwise x rounded up to a multiple
+// of 2^-256.
 func shortUp(x *big.Rat) *big.Rat {
 	if max(x.Num().BitLen(), x.Denom().BitLen()) <= 512 {
 		return x
@@ -91,9 +93,9 @@ func shortUp(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(up, new(big.Int).Lsh(oneInt, 256))
 }
 
-// suited is a base whose price is just below epsilon, and its decay: 0.3 of the noise's scale, with
-// which about depth/2·decay + 6·scale, what a cell may hold, is within a tenth of its smallest for
-// 20 to 60 levels. Floats look for the base, from one that is always paid for, and the price
+// suited returns a base whose price is just below epsilon, and its decay: 0.3 of the noise's scale,
+// with which about depth/2·decay + 6·scale, what a cell may hold, is within a tenth of its smallest
+// for 20 to 60 levels. Floats look for the base, from one that is always paid for, and the price
 // decides.
 func suited(epsilon privacy.Epsilon, depth int) (r *big.Rat, decay int64) {
 	most := privacy.ExpDown(epsilon.Rat())
@@ -111,12 +113,12 @@ func suited(epsilon privacy.Epsilon, depth int) (r *big.Rat, decay int64) {
 	return r, decay
 }
 
-// above is by how much the biased count of a node exceeds the threshold: at least −decay.
+// above returns by how much the biased count of a node exceeds the threshold: at least −decay.
 func (g *growth) above(v node) int64 {
 	return max(-g.decay, int64(v.to-v.from)-g.threshold-int64(v.depth)*g.decay)
 }
 
-// splits asks whether a node is split.
+// splits decides, with noise, whether a node is split.
 func (g *growth) splits(src coin.Source, v node) bool {
 	above := g.above(v)
 	split, _ := meter.Draw(src, g.answer,
@@ -127,8 +129,8 @@ func (g *growth) splits(src coin.Source, v node) bool {
 	return split
 }
 
-// cells are the bounds of the leaves of a tree over codes below size, level by level. Where there
-// are as many as there may be, no further node is asked.
+// cells returns the bounds of the leaves of a tree over codes below size, level by level. Once
+// there are as many as allowed, no further node is asked.
 func (g *growth) cells(src coin.Source, codes domain.Sorted, size *big.Int,
 	step coin.Step) ([]*big.Int, error) {
 	src = meter.Within(src, g.spend)
@@ -160,9 +162,9 @@ func (g *growth) cells(src coin.Source, codes domain.Sorted, size *big.Int,
 	return append(bounds, size), nil
 }
 
-// large is how many nodes may be asked, of n persons, whose biased count is more than the least
-// one: at a depth no more than there are, nor than have that many persons. Proof: privtree.md,
-// Lemma 2.
+// large returns the largest number of nodes that may be asked, for n persons, whose biased count is
+// above the least one: at any depth no more than there are nodes, nor than can have that many
+// persons. Proof: privtree.md, Lemma 2.
 func (g *growth) large(n int64) (nodes int64) {
 	for depth := range g.depth {
 		at := int64(1) << min(depth, 40)
@@ -174,7 +176,7 @@ func (g *growth) large(n int64) (nodes int64) {
 	return nodes
 }
 
-// grows is a number of cells that a tree over n persons exceeds with a chance of at most beta.
+// grows returns a number of cells that a tree over n persons exceeds with a chance of at most beta.
 // Proof: privtree.md, Lemma 3.
 func (g *growth) grows(n int64, beta float64) float64 {
 	large, log := float64(g.large(n)), g.noise.Log()
@@ -188,8 +190,8 @@ func (g *growth) grows(n int64, beta float64) float64 {
 	return large + math.Ceil(best) + 1
 }
 
-// holds is a number of persons that, with a chance of at most beta, some node that was asked and
-// not split exceeds, of n persons. Proof: privtree.md, Lemma 4.
+// holds returns a number of persons, of n, that some node that was asked and not split exceeds with
+// a chance of at most beta. Proof: privtree.md, Lemma 4.
 func (g *growth) holds(n int64, beta float64) float64 {
 	noise := math.Ceil(math.Log(float64(g.large(n))/beta) / g.noise.Log())
 	return float64(g.threshold+int64(g.depth-1)*g.decay) + noise

@@ -37,8 +37,8 @@ type HierarchyParams struct {
 }
 
 // Hierarchy counts persons in the nodes of a tree over equal cells, with noise, makes the counts
-// consistent by least squares, and leaves out what noise alone may have made (a taut string): the
-// best there is for a domain that is not large.
+// consistent by least squares, and removes what noise alone may have made (a taut string): the best
+// method for a domain that is not large.
 //
 // # Guarantee
 //
@@ -79,7 +79,7 @@ type Hierarchy struct {
 
 var _ Everywhere = (*Hierarchy)(nil)
 
-// manyCells are those of a domain that has too many values for one each.
+// manyCells is the number of cells of a domain that has too many values for one cell each.
 const manyCells = 1 << 16
 
 // NewHierarchy checks the parameters and shapes the tree.
@@ -104,8 +104,8 @@ func NewHierarchy(p HierarchyParams) (*Hierarchy, error) {
 	return h, h.plant(p.Epsilon)
 }
 
-// plant shapes the tree over the cells, with the least noise in a sum unless its depth is given,
-// and makes its noise.
+// plant shapes the tree over the cells, choosing the depth with the least noise in a sum unless the
+// depth is given, and makes its noise.
 func (h *Hierarchy) plant(epsilon privacy.Epsilon) error {
 	if h.levels > 0 {
 		return h.plantLevels(epsilon)
@@ -123,7 +123,7 @@ func (h *Hierarchy) plant(epsilon privacy.Epsilon) error {
 	return nil
 }
 
-// noise is the standard deviation of a sum of neighbouring leaves, at most.
+// noise returns the largest standard deviation of a sum of neighbouring leaves.
 func (h *Hierarchy) noise() float64 {
 	return h.counts.StdDev() * math.Sqrt(noises(h.levels, h.fanout))
 }
@@ -137,7 +137,7 @@ func (h *Hierarchy) plantLevels(epsilon privacy.Epsilon) (err error) {
 	return err
 }
 
-// fanout is the smallest f ≥ 2 with f^levels ≥ leaves.
+// fanout returns the smallest f ≥ 2 with f^levels ≥ leaves.
 func fanout(leaves, levels int) int {
 	f := max(int(math.Pow(float64(leaves), 1/float64(levels)))-1, 2)
 	for power(f, levels) < leaves {
@@ -154,8 +154,8 @@ func power(f, levels int) int {
 	return p
 }
 
-// noises are as many as the variance of a sum of neighbouring leaves from the first on is at most
-// that of: hierarchy.md, Theorem 2.
+// noises bounds the variance of a sum of neighbouring leaves from the first on, as a number of
+// noises: hierarchy.md, Theorem 2.
 func noises(levels, fanout int) float64 {
 	half := fanout / 2
 	return float64(levels) * float64(half) * float64(fanout-half) / float64(fanout)
@@ -167,9 +167,10 @@ func (h *Hierarchy) Name() phrase.Phrase { return phrase.Of("hierarchical histog
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Hierarchy) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, the middle of the bands is
-// off at no bound of a cell: by the law of the largest error where it is known (treeSups; Beta of
-// 0.05 or more), else by a bound for each of the cells. Proof: hierarchy.md, Theorems 2 and 5.
+// ErrorBound returns a number of persons by which, with probability 1 − Beta, the middle of the
+// bands is off at no bound of a cell: from the law of the largest error where it is known
+// (treeSups; Beta of 0.05 or more), otherwise from a bound for each of the cells. Proof:
+// hierarchy.md, Theorems 2 and 5.
 func (h *Hierarchy) ErrorBound() float64 {
 	bound := h.unionBound()
 	sup, known := treeSups[treeShape{h.levels, h.fanout}]
@@ -179,44 +180,45 @@ func (h *Hierarchy) ErrorBound() float64 {
 	return min(bound, sup/h.counts.Noise().Log())
 }
 
-// AnywhereByUnion is ErrorAnywhere by adding up what may happen at each bound, as where no law is
-// known: for comparison with algorithms of which none is.
+// AnywhereByUnion returns ErrorAnywhere from a union bound over all bounds of cells, as where no
+// law is known: for comparison with algorithms that have none.
 func (h *Hierarchy) AnywhereByUnion() float64 { return h.anywhere(h.withinByUnion()) }
 
 func (h *Hierarchy) withinByUnion() float64 { return h.unionBound() + h.leeway() }
 
-// unionBound is ErrorBound by adding up what may happen at each bound.
+// unionBound returns ErrorBound from a union bound over all bounds of cells.
 func (h *Hierarchy) unionBound() float64 {
 	return h.counts.Noise().
 		WeightedBound(noises(h.levels, h.fanout), h.beta/float64(len(h.bounds)-1))
 }
 
-// leeway is by how much the distribution may differ from the middle of the bands.
+// leeway returns the number of persons by which the distribution may differ from the middle of the
+// bands.
 func (h *Hierarchy) leeway() float64 { return h.unionBound() / 4 }
 
-// Forecast is what is known beforehand.
+// Forecast returns what is known beforehand.
 func (h *Hierarchy) Forecast() Forecast {
 	return Forecast{Cells: len(h.bounds) - 1, Within: h.within(), Anywhere: h.ErrorAnywhere(),
 		Typical: typicalTree(h.withinByUnion(), float64(h.persons)) +
 			typicalBetween(h.bounds, float64(h.persons))}
 }
 
-// within is Forecast's.
+// within returns the bound of Forecast.
 func (h *Hierarchy) within() float64 { return h.ErrorBound() + h.leeway() }
 
-// singleValues says whether each of the cells between bounds is one value.
+// singleValues reports whether each of the cells between bounds is one value.
 func singleValues(bounds []*big.Int) bool {
 	cells := len(bounds) - 1
 	return bounds[cells].Cmp(big.NewInt(int64(cells))) <= 0
 }
 
-// Persons is n.
+// Persons returns n.
 func (h *Hierarchy) Persons() int64 { return h.persons }
 
-// ErrorAnywhere is that of Forecast where each cell is one value, and else all persons.
+// ErrorAnywhere returns the bound of Forecast where each cell is one value, otherwise all persons.
 func (h *Hierarchy) ErrorAnywhere() float64 { return h.anywhere(h.within()) }
 
-// anywhere is by how much a count of any value is off where one at the bound of a cell is off by
+// anywhere returns the error of a count of any value where a count at the bound of a cell is off by
 // within.
 func (h *Hierarchy) anywhere(within float64) float64 {
 	n := float64(h.persons)
@@ -313,8 +315,8 @@ func upwards(noisy [][]float64, fanout int) [][]float64 {
 	return best
 }
 
-// downwards are leaves that add up: from the root on the children of a node share evenly what it
-// has more than they, and are then repaired, unless that is nil.
+// downwards returns leaves that add up: from the root on, the children of a node share evenly what
+// it has more than they have, and are then repaired, unless that is nil.
 func downwards(best [][]float64, root []float64, fanout int,
 	repair func(children []float64, all float64)) []float64 {
 	final := root

@@ -36,8 +36,8 @@ type HistogramParams struct {
 	Beta float64
 }
 
-// Histogram counts the persons in each cell of a public partition, with noise, and projects to a
-// distribution.
+// Histogram counts the persons in each cell of a public partition, with noise, and projects the
+// counts to a distribution.
 //
 // # Guarantee
 //
@@ -123,8 +123,8 @@ func (p HistogramParams) partition() ([]*big.Int, error) {
 	return equalCells(p.Size, cells), nil
 }
 
-// equalCells cuts the domain into this many cells, or one for each value where there are fewer,
-// whose sizes differ by at most one.
+// equalCells cuts the domain into this many cells whose sizes differ by at most one; if there are
+// fewer values, each is a cell.
 func equalCells(size *big.Int, cells int) []*big.Int {
 	if size.Cmp(big.NewInt(int64(cells))) < 0 {
 		cells = int(size.Int64())
@@ -151,7 +151,7 @@ func (h *Histogram) Name() phrase.Phrase { return phrase.Of("histogram") }
 // Loss is ε for d = 1, and group privacy beyond.
 func (h *Histogram) Loss(d privacy.Distance) (privacy.Loss, error) { return h.counts.Loss(d) }
 
-// Forecast is what is known beforehand.
+// Forecast returns what is known beforehand.
 func (h *Histogram) Forecast() Forecast {
 	cells, n := len(h.bounds)-1, float64(h.persons)
 	f := Forecast{Cells: cells, Within: countedWithin(h.counts, cells, h.beta), Anywhere: n}
@@ -188,7 +188,7 @@ func (h *Histogram) TotalVariationBound(beta float64) float64 {
 	return (math.Sqrt(k/n)+math.Sqrt(2*log/n))/2 + scale/(2*n)*(k+math.Sqrt(2*k*log)+log)
 }
 
-// cellCounts are the numbers of codes in the cells, and last of persons without a value.
+// cellCounts returns the numbers of codes in the cells and, last, of persons without a value.
 func cellCounts(bounds []*big.Int, codes domain.Sorted, persons int64) []int64 {
 	counts := make([]int64, len(bounds))
 	before := 0
@@ -201,8 +201,8 @@ func cellCounts(bounds []*big.Int, codes domain.Sorted, persons int64) []int64 {
 	return counts
 }
 
-// countCells counts the persons in each cell, and those without a value, with noise, and makes a
-// distribution of them.
+// countCells counts the persons in each cell, and those without a value, with noise, and returns
+// their distribution.
 func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, codes domain.Sorted,
 	persons int64, beta float64, name phrase.Phrase) (*Distribution, error) {
 	noisy, err := noise.Release(src, cellCounts(bounds, codes, persons), nil)
@@ -212,8 +212,8 @@ func countCells(src coin.Source, noise *mechanism.Laplace, bounds []*big.Int, co
 	return fromCells(noise, bounds, noisy, persons, beta, name), nil
 }
 
-// fromCells makes a distribution of noisy counts, the last being of persons without a value. It
-// reads nothing else of the data: post-processing.
+// fromCells makes a distribution from noisy counts, the last of which is of persons without a
+// value. It reads nothing else of the data: post-processing.
 func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, persons int64,
 	beta float64, name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(noisy))
@@ -236,22 +236,22 @@ func fromCells(noise *mechanism.Laplace, bounds []*big.Int, noisy []int64, perso
 	return d
 }
 
-// countedWithin is by how much, with probability 1 − beta, no sum of k noisy cells is off: half of
-// them are added up from either side.
+// countedWithin returns a number of persons by which, with probability 1 − beta, no sum of k noisy
+// cells is off: at most half of them are added up, from whichever side is nearer.
 func countedWithin(noise *mechanism.Laplace, k int, beta float64) float64 {
 	return noise.Noise().SumBound(k-k/2, beta/2)
 }
 
-// Of more cells than fewCells, chosen with no regard to the data, many will look alike; more than
-// mostSmoothed take too long to smooth.
+// Among more than fewCells cells, chosen without regard to the data, many will look alike; more
+// than mostSmoothed take too long to smooth.
 const (
 	fewCells     = 256
 	mostSmoothed = 1 << 13
 )
 
-// closedSums are the numbers of persons below each bound but the first, of noisy numbers in cells
-// and last of persons without a value. Together they must be n: least squares spreads what they are
-// off by evenly over all of them, so that no cell gets more of it than another (histogram.md,
+// closedSums returns the numbers of persons below each bound but the first, from noisy numbers in
+// cells and, last, of persons without a value. Together they must be n: least squares spreads the
+// difference evenly over all of them, so that no cell gets more of it than another (histogram.md,
 // Closing).
 func closedSums(mass []float64, persons float64) []float64 {
 	off := -persons
@@ -268,9 +268,10 @@ func closedSums(mass []float64, persons float64) []float64 {
 	return list
 }
 
-// sumsFromEnds are the same numbers for the bands: from the left for the lower half of the bounds
-// and from the right, where all are n, for the upper half, so that the proven bound adds up fewer
-// noises. The cell in the middle takes all that the sums are off by: they are no estimate.
+// sumsFromEnds returns the same numbers for the bands: from the left for the lower half of the
+// bounds and from the right, where all are n, for the upper half, so that the proven bound adds up
+// fewer noises. The cell in the middle absorbs the entire difference: these numbers are no
+// estimate.
 func sumsFromEnds(mass []float64, persons float64) []float64 {
 	k := len(mass) - 1
 	list := make([]float64, k)
@@ -286,7 +287,8 @@ func sumsFromEnds(mass []float64, persons float64) []float64 {
 	return list
 }
 
-// fromSums is the distribution with these rising numbers of persons below each bound but the first.
+// fromSums returns the distribution with these rising numbers of persons below each bound but the
+// first.
 func fromSums(bounds []*big.Int, upTo []float64, persons float64,
 	name phrase.Phrase) *Distribution {
 	mass := make([]float64, len(upTo))

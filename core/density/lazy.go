@@ -7,8 +7,8 @@ import (
 	"hush/core/coin"
 )
 
-// part is a set of candidates. A choice among the candidates of many parts looks closer at those
-// parts only that its draw can end in.
+// part is a set of candidates. A choice among the candidates of many parts looks more closely only
+// at parts in which its draw can end.
 //
 // Each candidate has at least one ticket in its part. The bounds of a part may be wide: they decide
 // how long a draw takes and never what comes out.
@@ -35,7 +35,7 @@ type part[C any] interface {
 // rereader is a part whose bounds follow A, and which outlives a round.
 type rereader interface{ again() }
 
-// reread has parts of an earlier round read A anew.
+// reread makes parts of an earlier round read A again.
 func reread[C any](parts []part[C]) {
 	for _, p := range parts {
 		if p, reads := p.(rereader); reads {
@@ -54,14 +54,14 @@ type chooser[C any] struct {
 	room  *room[C] // may be nil: there is none to use again
 }
 
-// room is what refine fills: the parts that it returns, those that wait or waited, and the heap of
-// those that wait.
+// room holds what refine fills: the parts that it returns, the parts that wait or waited, and the
+// heap of waiting parts.
 type room[C any] struct {
 	done, seen []weighed[C]
 	waiting    heap
 }
 
-// choose returns a candidate. nothing may be nil: else it is one more outcome, of that score and
+// choose returns a candidate. If nothing is not nil, it is one more outcome, with that score and
 // multiplicity, for which chosen is false.
 func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing,
 	pause func() error) (candidate C, chosen bool, err error) {
@@ -82,8 +82,9 @@ func (c chooser[C]) choose(src coin.Source, all []part[C], nothing *nothing,
 	}
 }
 
-// try draws a part by its bound, a ticket of it, and keeps the candidate with the chance that makes
-// up for the bound and for its other tickets. Of nothing, i is the number of parts.
+// try draws a part by its bound and a ticket of it, and keeps the candidate with the chance that
+// corrects for the bound and for the candidate's other tickets. For nothing, i is the number of
+// parts.
 func (c chooser[C]) try(src coin.Source, parts []weighed[C], g *tickets,
 	step coin.Step) (candidate C, i int, kept bool, err error) {
 	if i, err = src.Choose(g, c.base, step); err != nil || i == len(parts) {
@@ -121,7 +122,7 @@ func (c chooser[C]) weigh(p part[C], log float64) weighed[C] {
 }
 
 // refine splits the parts in which a draw may well end, the likeliest first, until a draw is likely
-// to be kept. Floats decide here how closely to look. The parts are good until room is used again.
+// to be kept. Floats decide only how closely to look. The parts are valid until room is used again.
 func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], error) {
 	log := c.base.Log()
 	r := c.room
@@ -168,13 +169,13 @@ func (c chooser[C]) refine(all []part[C], pause func() error) ([]weighed[C], err
 	return r.done, nil
 }
 
-// waiter is the weight of a part in a draw, as a logarithm, and where the part is.
+// waiter is the weight of a part in a draw, as a logarithm, and the index of the part.
 type waiter struct {
 	log float64
 	at  int
 }
 
-// heap has the heaviest first.
+// heap is a heap with the heaviest first.
 type heap []waiter
 
 func (h *heap) push(w waiter) {
@@ -212,15 +213,15 @@ func (h *heap) pop() waiter {
 	}
 }
 
-// nothing is an outcome beside the candidates: ⊥.
+// nothing is an outcome other than the candidates: ⊥.
 type nothing struct {
 	score int64
 	many  *big.Int // multiplicity, in units of which each ticket has unit
 	unit  *big.Int
 }
 
-// tickets are the groups of a draw: the parts, each with its upper bound for a score, and perhaps
-// nothing.
+// tickets returns the groups of a draw: the parts, each with its upper bound for a score, and
+// perhaps nothing.
 type tickets struct {
 	scores []int64 // complements: lower is better
 	many   []*big.Int
@@ -243,7 +244,7 @@ func newTickets[C any](parts []weighed[C], nothing *nothing) *tickets {
 func (g *tickets) Len() int                              { return len(g.scores) }
 func (g *tickets) Group(i int) (int64, uint64, *big.Int) { return g.scores[i], 0, g.many[i] }
 
-// logInt is ln n for n ≥ 1 of any size, to decide how closely to look.
+// logInt returns ln n for n ≥ 1 of any size, to decide how closely to look.
 func logInt(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	if shift > 0 {

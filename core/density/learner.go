@@ -12,8 +12,8 @@ import (
 	"hush/core/privacy"
 )
 
-// Learner releases a distribution from sorted codes, for the loss that Loss says: the bands hold as
-// Forecast says. Proof: of each its own, merr.md, hierarchy.md, histogram.md, and
+// Learner releases a distribution from sorted codes, at the loss that Loss states; the bands hold
+// as Forecast states. Proof: one for each learner, merr.md, hierarchy.md, histogram.md, and
 // ../threshold/quantiles.md.
 type Learner interface {
 	mechanism.Mechanism
@@ -47,7 +47,7 @@ func checkCommon(epsilon privacy.Epsilon, size *big.Int, persons uint64, beta fl
 	return nil
 }
 
-// bitsOf is how many bits the codes of a domain have.
+// bitsOf returns the number of bits of the codes of a domain.
 func bitsOf(size *big.Int) int { return max(1, new(big.Int).Sub(size, oneInt).BitLen()) }
 
 func betaOr(beta float64) float64 {

@@ -7,7 +7,7 @@ import (
 	"hush/core/coin"
 )
 
-// Values are a column's rows: a code or none of each.
+// Values are a column's rows, each with a code or none.
 type Values interface {
 	Len() int
 	Code(i int) (uint64, bool)
@@ -21,7 +21,7 @@ type ofPersons interface{ Persons(i int) uint64 }
 const mostScored = 1 << 48
 
 // Likelihood scores a released distribution by the people's log-likelihood: a person whose value is
-// in a range gets the logarithm of the range's density, in 64ths, as points above that of the
+// in a range gets the logarithm of the range's density, in 64ths, as points above those of the
 // thinnest range. A person without a value gets what an even distribution would give.
 type Likelihood struct {
 	ends   []uint64
@@ -29,11 +29,11 @@ type Likelihood struct {
 	absent int64   // at least 0
 }
 
-// even is the part of the people that are spread over all values when densities are compared, so
+// even is the fraction of the people who are spread over all values when densities are compared, so
 // that no range is impossible.
 const even = 0.05
 
-// NewLikelihood turns a result into points: the first codes beyond each range of values, ascending,
+// NewLikelihood turns a result into points: the first code after each range of values, ascending,
 // and how many people the result puts there. Points depend on the result alone.
 func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 	total := 0.0
@@ -60,11 +60,11 @@ func NewLikelihood(size uint64, ends []uint64, people []float64) Likelihood {
 	return Likelihood{ends, logs, -least}
 }
 
-// Moves is by how many points one person can move the total.
+// Moves returns how many points one person can move the total by.
 func (l Likelihood) Moves() uint64 { return uint64(max(slices.Max(l.points), l.absent, 1)) }
 
-// Score adds up the points of this many people, from those of the least likely range on: the offset
-// is that of everybody, who are public.
+// Score adds up the points of this many people, counted from those of an even distribution: the
+// offset is the same for everybody, and the number of people is public.
 func (l Likelihood) Score(values Values, people int64,
 	step coin.Step) (points int64, moves uint64, err error) {
 	total, err := l.total(values, step)

@@ -10,15 +10,15 @@ import (
 	"hush/core/privacy"
 )
 
-// MadeUpParams are what MadeUp is made from.
+// MadeUpParams are the parameters of MadeUp.
 type MadeUpParams struct {
 	// Learners are one for each column, each with the part of ε that the column has.
 	Learners []Learner
 }
 
-// MadeUp releases a distribution of each of several columns about the same persons (H: madeup.md
-// same-persons), from which rows can be made up column by column ([DrawRows]): whatever connects
-// the columns is lost.
+// MadeUp releases a distribution for each of several columns about the same persons
+// (H: madeup.md same-persons), from which rows can be made up column by column ([DrawRows]);
+// relations between columns are lost.
 //
 // # Guarantee
 //
@@ -54,10 +54,10 @@ func NewMadeUp(p MadeUpParams) (*MadeUp, error) {
 	return &MadeUp{p.Learners, meter.Sum("columns", parts...)}, nil
 }
 
-// Loss is that of all columns together.
+// Loss returns the loss of all columns together.
 func (m *MadeUp) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Release learns each column's distribution, one after the other; sorted gives a column's codes in
+// Release learns each column's distribution, one after another; sorted gives a column's codes in
 // ascending order.
 func (m *MadeUp) Release(src coin.Source,
 	sorted func(column int, step coin.Step) (domain.Sorted, error),
@@ -87,10 +87,10 @@ func (m *MadeUp) Release(src coin.Source,
 	return out, nil
 }
 
-// Millionths is what Missing counts in.
+// Millionths is the number of units of Missing in a whole.
 const Millionths = 1_000_000
 
-// Missing is the part of the persons without a value, in millionths: nobody where the band allows
+// Missing returns the fraction of persons without a value, in millionths: 0 where the band allows
 // that everybody has one.
 func (d *Distribution) Missing() int64 {
 	if _, most := d.Within(new(big.Int).Sub(d.Size(), big.NewInt(1))); most >= d.Persons() {
@@ -99,8 +99,8 @@ func (d *Distribution) Missing() int64 {
 	return int64(Millionths * (1 - min(d.Total()/max(d.Persons(), 1), 1)))
 }
 
-// DrawRows makes up n rows: of each column a code drawn from its release, independently, or nil
-// with the chance of its missing millionths. It looks at the releases alone and costs nothing.
+// DrawRows makes up n rows: for each column a code drawn from its release, independently, or nil
+// with the chance of its missing millionths. It reads the releases alone and costs nothing.
 func DrawRows(src coin.Source, releases []*Distribution, missing []int64,
 	n int) ([][]*big.Int, error) {
 	rows := make([][]*big.Int, n)

@@ -8,9 +8,9 @@ import (
 	"slices"
 )
 
-// Pieces is the distribution with at most this many cells, by agnostic merging: whatever the truth
-// is, the result is nearly as close to it as the best with about half as many pieces, up to the
-// error of the distribution itself in the A_k norm. Bands stay those of the distribution.
+// Pieces returns the distribution with at most this many cells, by agnostic merging: whatever the
+// truth is, the result is nearly as close to it as the best with about half as many pieces, up to
+// the error of the distribution itself in the A_k norm. The bands remain those of the distribution.
 //
 // Rounds pair consecutive cells; of each pair the error is the A_1 distance between its cells and
 // one flat cell; the ⌊(k − 1)/2⌋ pairs of the largest error stay, of equal errors those further
@@ -39,8 +39,8 @@ func (d *Distribution) Pieces(pieces int) (*Distribution, error) {
 	return d.inherit(bounds, mass), nil
 }
 
-// Fewest returns Pieces of about the smallest number whose result is off by at most a quarter of
-// the bands wherever these were measured: the pieces that the release can distinguish.
+// Fewest returns Pieces with about the smallest number of pieces whose result is off by at most a
+// quarter of the bands wherever these were measured: the pieces that the release can distinguish.
 func (d *Distribution) Fewest() *Distribution {
 	const most = 1 << 11
 	if len(d.mass) > most {
@@ -67,8 +67,8 @@ func (d *Distribution) Fewest() *Distribution {
 	return best
 }
 
-// Joined is the same distribution with neighbouring cells of one density as one: what a release
-// that was calmed, or smoothed, can tell apart.
+// Joined returns the same distribution with neighbouring cells of equal density joined: the cells
+// that a release that was calmed, or smoothed, can distinguish.
 func (d *Distribution) Joined() *Distribution {
 	density, width := d.densities()
 	bounds, mass := []*big.Int{d.bounds[0]}, []float64{}
@@ -83,8 +83,8 @@ func (d *Distribution) Joined() *Distribution {
 	return d.inherit(bounds, mass)
 }
 
-// near says whether the distribution is off from another by no more than a quarter of what its
-// bands allow for, wherever these were measured.
+// near reports whether the distribution differs from another by no more than a quarter of what its
+// bands allow, wherever these were measured.
 func (d *Distribution) near(e *Distribution) bool {
 	for i, b := range d.band.at {
 		if room := (d.band.high[i] - d.band.low[i]) / 8; math.Abs(d.below(b)-e.below(b)) > max(
@@ -95,7 +95,7 @@ func (d *Distribution) near(e *Distribution) bool {
 	return true
 }
 
-// inherit is another distribution made from this one.
+// inherit returns another distribution made from this one.
 func (d *Distribution) inherit(bounds []*big.Int, mass []float64) *Distribution {
 	for i := range mass {
 		mass[i] = max(mass[i], 0)
@@ -105,7 +105,7 @@ func (d *Distribution) inherit(bounds []*big.Int, mass []float64) *Distribution 
 	return made
 }
 
-// run are the cells from … to − 1.
+// run is the cells from … to − 1.
 type run struct{ from, to int }
 
 func (d *Distribution) runs() []run {
@@ -116,8 +116,8 @@ func (d *Distribution) runs() []run {
 	return runs
 }
 
-// merged joins neighbouring runs until there are at most this many, keeping the hold pairs of the
-// largest error apart in each round.
+// merged joins neighbouring runs until there are at most this many, keeping apart the hold pairs
+// with the largest error in each round.
 func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	type pair struct {
 		index  int
@@ -141,9 +141,9 @@ func merged(runs []run, most, hold int, failure func(run) float64) []run {
 	return runs
 }
 
-// flatError gives the A_1 distance between some cells and one flat cell: the largest difference of
-// the numbers of persons in one interval, in steps of 2^-40 of all persons, so that rounding makes
-// no order among equals.
+// flatError returns the A_1 distance between some cells and one flat cell: the largest difference
+// of the numbers of persons in one interval, in steps of 2^-40 of all persons, so that rounding
+// does not order equal errors.
 func (d *Distribution) flatError() func(run) float64 {
 	_, width := d.densities()
 	step := math.Ldexp(d.Total(), -40)
@@ -172,7 +172,7 @@ func flatError(mass, width []float64) float64 {
 // mostExact bounds the pieces that best looks for, whose work grows with the cube of their number.
 const mostExact = 200
 
-// best joins neighbouring runs, each taken for flat, to at most this many with the smallest sum of
+// best joins neighbouring runs, each taken as flat, into at most this many with the smallest sum of
 // errors.
 func (d *Distribution) best(runs []run, most int) []run {
 	m := len(runs)

@@ -13,7 +13,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Rule is how [MERR] looks for the place where its approximation is worst.
+// Rule says how [MERR] looks for the place where its approximation is worst.
 type Rule string
 
 const (
@@ -22,8 +22,8 @@ const (
 	Prefix Rule = "prefix"
 
 	// Capped compares the numbers of persons in dyadic intervals that have some, and counts no
-	// interval for more than its persons: (ε, δ)-DP with an error that grows with the logarithm of
-	// the number of bits only (F2).
+	// interval for more than its persons: (ε, δ)-DP with an error that grows only with the
+	// logarithm of the number of bits (F2).
 	Capped Rule = "capped"
 
 	// Intervals compares the numbers of persons in all dyadic intervals: pure DP (F1).
@@ -145,8 +145,8 @@ const (
 )
 
 // divide gives a part of ε to the recount, and of each round's part half to the choice and half to
-// the measurement. For Capped half of δ is that of the choices and half is for composing the
-// rounds, else all of it is for that.
+// the measurement. For Capped half of δ pays for the choices and half for composing the rounds;
+// otherwise all of δ pays for composing.
 func (m *MERR) divide(p MERRParams) error {
 	inRounds, err := p.Epsilon, error(nil)
 	if p.Recount > 0 {
@@ -187,8 +187,8 @@ func (m *MERR) divide(p MERRParams) error {
 	return m.price(p.Delta)
 }
 
-// roundLoss returns the loss of a choice and of the measurements after it, together ε; m.moves
-// numbers move by 1 each.
+// roundLoss returns the loss of a choice and of the measurements after it, which together have ε;
+// m.moves numbers move by 1 each.
 func (m *MERR) roundLoss(epsilon privacy.Epsilon) privacy.Loss {
 	half := epsilon.Part(1, 2)
 	measured := privacy.PureLoss(half.Part(1, int64(m.moves())))
@@ -196,8 +196,8 @@ func (m *MERR) roundLoss(epsilon privacy.Epsilon) privacy.Loss {
 		Plus(privacy.Several{Loss: measured, Times: m.moves()}.Sum())
 }
 
-// moves is how much one replaced person changes what is measured in a round: one number, or the
-// numbers in disjoint regions.
+// moves returns how many of the numbers measured in a round one replaced person changes: one
+// number, or the numbers in disjoint regions.
 func (m *MERR) moves() uint64 {
 	if m.rule == Prefix {
 		return 1
@@ -232,7 +232,7 @@ func (m *MERR) complete(epsilon privacy.Epsilon, base coin.Base, delta privacy.D
 	return err
 }
 
-// price adds up what the rounds compose to at delta and what counting once more costs.
+// price adds the price to which the rounds compose at delta and the price of the recount.
 func (m *MERR) price(delta privacy.Delta) error {
 	measured, err := m.noise.Loss(1)
 	if err != nil {
@@ -255,22 +255,22 @@ func (m *MERR) price(delta privacy.Delta) error {
 	return nil
 }
 
-// Exact is a copy that looks at every candidate before it chooses, with the same law, in a bounded
-// number of coins: for exact laws of tiny domains. A choice of Release may start again, at random,
-// so that no enumeration of its coins ends.
+// Exact returns a copy that looks at every candidate before it chooses, with the same law, in a
+// bounded number of coins: for exact laws of tiny domains. A choice of Release may start again, at
+// random, so enumerating its coins would never end.
 func (m *MERR) Exact() *MERR {
 	exact := *m
 	exact.exact = true
 	return &exact
 }
 
-// Name is "MERR" and the rule.
+// Name returns "MERR" and the rule.
 func (m *MERR) Name() phrase.Phrase { return phrase.Of("MERR, %s", string(m.rule)) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
 func (m *MERR) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// Forecast is what is known beforehand.
+// Forecast returns what is known beforehand.
 func (m *MERR) Forecast() Forecast {
 	cells := m.rounds + 1
 	if m.rule == Capped {
@@ -293,7 +293,7 @@ func (m *MERR) Release(src coin.Source, codes domain.Sorted,
 	return m.run(src, codes, step, nil)
 }
 
-// run is Release; seen, which only Watch gives, learns of each round.
+// run is Release; seen, which only Watch gives, is called with each round.
 func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
 	seen func(Round)) (*Distribution, error) {
 	if err := checkCodes(codes, m.bits); err != nil {
@@ -330,8 +330,8 @@ func (m *MERR) run(src coin.Source, codes domain.Sorted, step coin.Step,
 	return d, nil
 }
 
-// bandOf has the points measured; before any other, the end of the domain among them, nothing is
-// known but that numbers rise.
+// bandOf returns the band through the points measured; before any other, the end of the domain is
+// one of them. Beyond these points only that numbers rise is known.
 func (m *MERR) bandOf(a *approximation) *band {
 	var at []*big.Int
 	var value []float64
@@ -343,7 +343,8 @@ func (m *MERR) bandOf(a *approximation) *band {
 	return newBand(at, value, m.pointBound()+1, float64(m.persons)) // means are rounded down
 }
 
-// pointBound is how far off, with probability 1 − Beta, no measured point is.
+// pointBound returns a number of persons by which, with probability 1 − Beta, no measured point is
+// off.
 func (m *MERR) pointBound() float64 {
 	each := 1.0
 	if m.rule != Prefix {
@@ -364,8 +365,8 @@ type learning struct {
 	pause  func() error
 }
 
-// round is one round: choose, measure, repair. It returns where it measured, nowhere for ⊥, and
-// what.
+// round is one round: choose, measure, repair. It returns the places measured, none for ⊥, and the
+// results.
 func (l *learning) round(src coin.Source) (at []*big.Int, noisy []int64, err error) {
 	if at, err = meter.Draw(src, l.choice, l.people, l.worst); err != nil || at == nil {
 		return nil, nil, err
@@ -391,7 +392,7 @@ func (l *learning) people() meter.Input {
 	return meter.Input{People: list}
 }
 
-// regions are the numbers of codes in the disjoint regions that end at the boundaries.
+// regions returns the numbers of codes in the disjoint regions that end at the boundaries.
 func (l *learning) regions(at []*big.Int) []int64 {
 	counts := make([]int64, len(at))
 	before := 0
@@ -403,7 +404,8 @@ func (l *learning) regions(at []*big.Int) []int64 {
 	return counts
 }
 
-// worst chooses where to measure: boundaries, ascending, above 0 and within the domain. None is ⊥.
+// worst chooses where to measure: boundaries, ascending, above 0 and within the domain. No boundary
+// means ⊥.
 func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 	if l.rule == Prefix {
 		if l.places == nil {
@@ -429,13 +431,13 @@ func (l *learning) worst(src coin.Source) ([]*big.Int, error) {
 	return l.ends(d, v), nil
 }
 
-// boundaries are where a round measures that has chosen a place.
+// boundaries returns the places where a round measures once it has chosen one.
 func (l *learning) boundaries(found place) []*big.Int { return []*big.Int{found.b} }
 
-// near says how closely a choice looks at parts. To look at a part closer costs about as much as a
-// draw among three. With many persons there are thousands of parts: a draw may be tried again, up
-// to e^3 times, rather than that this many be split, and 20 rounds on 10^5 persons take less than
-// half the time (BenchmarkAfterSort). With few persons seeds give what they always gave.
+// near says how closely a choice looks at parts. Looking closer at a part costs about as much as a
+// draw among three. With many persons there are thousands of parts: rather than split that many, a
+// draw may be repeated, up to e^3 times, and 20 rounds on 10^5 persons take less than half the time
+// (BenchmarkAfterSort). With few persons, seeds give what they always gave.
 func (m *MERR) near() float64 {
 	if m.persons < 1<<15 {
 		return 1
@@ -443,7 +445,7 @@ func (m *MERR) near() float64 {
 	return 3
 }
 
-// bottom is ⊥ as an outcome of the choice, where there is one.
+// bottom returns ⊥ as an outcome of the choice, where there is one.
 func (l *learning) bottom() *nothing {
 	if l.stable == nil {
 		return nil
@@ -452,8 +454,8 @@ func (l *learning) bottom() *nothing {
 	return &nothing{score, many, unit}
 }
 
-// ends are the boundaries at the ends of a node, and between its children where these have a part
-// in its score.
+// ends returns the boundaries at the ends of a node, and between its children where these affect
+// its score.
 func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	if v.depth < 0 {
 		return []*big.Int{l.size}
@@ -472,16 +474,18 @@ func (l *learning) ends(d *dyadic, v node) (at []*big.Int) {
 	return at
 }
 
-// rounds is a public rule, fitted to made-up mixtures (doc.go): one round for each place where the
-// approximation can still be seen to be off by more than the noise of choosing it.
+// rounds returns the number of rounds, by a public rule fitted to made-up mixtures (doc.go): one
+// for each place where the approximation can still be seen to be off by more than the noise of
+// choosing it.
 func (p MERRParams) rounds() int {
 	t := math.Sqrt(float64(p.Persons) * p.Epsilon.Float64() / 10)
 	return int(min(max(t, 4), 64))
 }
 
-// SureRounds is the largest number of rounds of Capped, up to the automatic one and at least 1, in
-// each of which the choice finds a place that is off by a quarter of the persons, but for beta in
-// all: with more, nothing may be chosen and the straight line stays. It goes by public facts alone.
+// SureRounds returns the largest number of rounds of Capped, from 1 to the automatic number, such
+// that with probability 1 − beta the choice in every round finds a place that is off by a quarter
+// of the persons. With more rounds nothing may be chosen, and the straight line stays. It depends
+// on public facts alone.
 func SureRounds(p MERRParams) (int, error) {
 	least, most := 1, p.rounds()
 	beta := betaOr(p.Beta)

@@ -6,15 +6,15 @@ import (
 	"math/big"
 )
 
-// turns are those of Mixed.
+// turns is the number of turns of Mixed.
 const turns = 30
 
-// Mixed is a distribution near this one that is a mixture of this many of one shape (Unimodal,
-// LogConcave or HazardRate), as many persons: each cell's persons are shared out among the
-// components in proportion to their densities there, each component is made to have the shape
-// (Shaped), and so on in turn, from ranges of equally many persons that overlap; the best of all
-// turns counts, by the sum of differences of the cells. It need not be the nearest one. Bands stay
-// those of the distribution, so they show where a mixture does not fit.
+// Mixed returns a distribution near this one, with as many persons, that is a mixture of this many
+// of one shape (Unimodal, LogConcave or HazardRate). It starts from ranges of equally many persons
+// that overlap. In turn, each cell's persons are shared out among the components in proportion to
+// their densities there, and each component is made to have the shape (Shaped). The turn with the
+// smallest sum of differences of the cells is taken; it need not be the nearest mixture. The bands
+// remain those of the distribution, so they show where a mixture does not fit.
 //
 // It is free: post-processing. Proof: learn.md, Mixtures. Many cells are merged first, to 128, or
 // 40 for LogConcave. *param.Error (components: 1 to 4, and 1 of the other shapes; shape).
@@ -29,8 +29,8 @@ func (d *Distribution) Mixed(shape Shape, components int) (*Distribution, error)
 	return d.inherit(parts[0].bounds, summed(parts)), nil
 }
 
-// CanMix says whether several of a shape can be mixed: a mixture of those that fall falls, and one
-// of those with at most two peaks is one of twice as many with one.
+// CanMix reports whether several of a shape can be mixed: a mixture of falling densities falls, and
+// a mixture of densities with at most two peaks is a mixture of twice as many with one.
 func CanMix(shape Shape) bool {
 	return shape == Unimodal || shape == LogConcave || shape == HazardRate
 }
@@ -45,7 +45,7 @@ func summed(parts []*Distribution) []float64 {
 	return sum
 }
 
-// components are those of Mixed.
+// components are the components of Mixed.
 func (d *Distribution) components(shape Shape, components int) (best []*Distribution, err error) {
 	most := 128
 	switch {
@@ -106,8 +106,8 @@ func (d *Distribution) components(shape Shape, components int) (best []*Distribu
 
 // MixedWithin bounds the total variation between a population that is a mixture of this many of one
 // shape, over this many values, and any distribution of at most this many cells whose distribution
-// function is off from the population's by at most off, a share, at every value: what parts of the
-// probability are in the wrong place, from 0 to 1. Proof: learn.md, Mixtures.
+// function differs from the population's by at most off, a share, at every value: the part of the
+// probability that is in the wrong place, from 0 to 1. Proof: learn.md, Mixtures.
 func MixedWithin(shape Shape, components int, size *big.Int, cells int, off float64) float64 {
 	values := float(size)
 	within := values * off
@@ -118,9 +118,10 @@ func MixedWithin(shape Shape, components int, size *big.Int, cells int, off floa
 	return min(within, 1)
 }
 
-// leveled is how often, at most, the histogram of the proof jumps that stands for any density of
-// a shape over this many values, and how far, at most, it is from it in total variation: on each of
-// its pieces densities differ by a factor of about 1 + growth, or there is little of it.
+// leveled describes the histogram that stands, in the proof, for any density of a shape over this
+// many values: how often it jumps, at most, and how far it is from the density, at most, in total
+// variation. On each of its pieces densities differ by a factor of about 1 + growth, or little of
+// the density lies there.
 func leveled(shape Shape, values, growth float64) (jumps, off float64) {
 	left := growth / 8 // of the probability, in the pieces with little
 	levels := func(span float64) float64 {

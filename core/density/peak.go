@@ -8,7 +8,7 @@ import (
 	"hush/core/privacy"
 )
 
-// PeakParams are what the cells around a known peak rest on: public facts.
+// PeakParams holds the public facts on which the cells around a known peak rest.
 type PeakParams struct {
 	// Epsilon is the privacy loss granted for one replaced person. Required.
 	Epsilon privacy.Epsilon
@@ -25,11 +25,11 @@ type PeakParams struct {
 }
 
 // Peak returns cells for [HistogramParams.Bounds] whose lengths grow in proportion to their
-// distance from the peak, and the growth g: a cell with s values of its side between it and the
-// side's end at the peak has max(1, ⌊g·s⌋) values. For a density that has its peak there,
-// flattening it to these cells is off by at most g/4 in total variation, with as many cells as the
-// logarithm of the domain over g. g is the power of 1/2 from 1 to 1/64 for which that and the noise
-// of the cells are smallest together. Proof: histogram.md, Known peak.
+// distance from the peak, and the growth g: a cell that has s values of its side between itself and
+// the side's end at the peak has max(1, ⌊g·s⌋) values. For a density with its peak there,
+// flattening it to these cells is off by at most g/4 in total variation, with about as many cells
+// as the logarithm of the domain over g. g is the power of 1/2 from 1 to 1/64 that minimises the
+// sum of that and the noise of the cells. Proof: histogram.md, Known peak.
 //
 // # Errors
 //
@@ -65,7 +65,7 @@ func Peak(p PeakParams) (bounds []*big.Int, growth float64, err error) {
 	return bounds, growth, nil
 }
 
-// around are the first codes of the cells but the first, of growth 2^−shift.
+// around returns the first codes of the cells but the first, for growth 2^−shift.
 func around(size, peak *big.Int, shift uint) (bounds []*big.Int) {
 	below := awayFrom(peak, shift)
 	for i := len(below) - 1; i >= 0; i-- {
@@ -80,8 +80,8 @@ func around(size, peak *big.Int, shift uint) (bounds []*big.Int) {
 	return bounds
 }
 
-// awayFrom are the distances from a side's first value at which its cells begin, but the first,
-// which is that value alone, of a side of this many values.
+// awayFrom returns the distances from a side's first value at which its cells begin, for a side of
+// this many values. The first cell, which is that value alone, is left out.
 func awayFrom(values *big.Int, shift uint) (starts []*big.Int) {
 	for s := big.NewInt(1); s.Cmp(values) < 0; {
 		starts = append(starts, new(big.Int).Set(s))

@@ -20,11 +20,11 @@ type Polynomial struct {
 	Error float64
 }
 
-// Polynomials is the distribution as at most this many pieces of polynomials of a degree from 0 to
-// 8, by agnostic merging as Pieces does, with the projection in the A_(degree+1) norm, found by
-// linear programming, in place of flat cells. What is projected on are polynomials with Bernstein
-// coefficients of at least 0, which keep the persons of the piece; they contain none that is
-// negative somewhere.
+// Polynomials returns the distribution as at most this many pieces of polynomials of a degree from
+// 0 to 8, by agnostic merging as Pieces does, with the projection in the A_(degree+1) norm, found
+// by linear programming, instead of flat cells. It projects onto polynomials with Bernstein
+// coefficients of at least 0, which keep the persons of the piece; none of them is negative
+// anywhere.
 //
 // The second result is the same as a Distribution, each piece in 32 cells. It is free:
 // post-processing. Proof: learn.md, Polynomials. *param.Error (pieces, degree).
@@ -64,7 +64,7 @@ func (d *Distribution) Polynomials(pieces, degree int) ([]Polynomial, *Distribut
 	return all, d.inherit(bounds, mass), nil
 }
 
-// fit is a projection: coefficients and how far off they are.
+// fit is a projection: the coefficients and their distance.
 type fit struct {
 	bernstein []float64
 	err       float64
@@ -110,8 +110,8 @@ func (d *Distribution) project(r run, degree int) fit {
 	return best
 }
 
-// grid lists places in a run of cells, as parts of its width, and which part of its persons is
-// below each: the bounds, and a few within each cell.
+// grid lists positions in a run of cells, as fractions of its width, with the fraction of its
+// persons below each: the bounds, and a few positions within each cell.
 func (d *Distribution) grid(r run, total float64) (at, target []float64) {
 	width := new(big.Int).Sub(d.bounds[r.to], d.bounds[r.from])
 	at, target = []float64{0}, []float64{0}
@@ -137,8 +137,8 @@ type cut struct {
 	fixed float64   // of the target
 }
 
-// worst are up to k disjoint intervals between places of the grid with the largest sum of absolute
-// differences, by dynamic programming.
+// worst returns up to k disjoint intervals between positions of the grid with the largest sum of
+// absolute differences, by dynamic programming.
 func worst(at, target, coefficients []float64, k int, scale float64) cut {
 	n := len(at)
 	off := make([]float64, n)
@@ -231,7 +231,7 @@ func solve(cuts []cut, degree int) (coefficients []float64, value float64, ok bo
 	return x[:degree+1], value, true
 }
 
-// cumulative is the integral from 0 to u of a polynomial in the Bernstein basis.
+// cumulative returns the integral from 0 to u of a polynomial in the Bernstein basis.
 func cumulative(coefficients []float64, u float64) (sum float64) {
 	for j, c := range coefficients {
 		sum += c * cumulativeOf(j, len(coefficients)-1, u)
@@ -239,7 +239,7 @@ func cumulative(coefficients []float64, u float64) (sum float64) {
 	return sum
 }
 
-// cumulativeOf is the integral of the basis polynomial j of a degree: Σ_{i > j} B_{i,
+// cumulativeOf returns the integral of the basis polynomial j of a degree: Σ_{i > j} B_{i,
 // degree+1}(u)/(degree+1).
 func cumulativeOf(j, degree int, u float64) (sum float64) {
 	for i := j + 1; i <= degree+1; i++ {

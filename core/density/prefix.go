@@ -7,7 +7,7 @@ import (
 	"hush/core/domain"
 )
 
-// place is a boundary b of the domain, before code b, and how many codes are below it.
+// place is a boundary b of the domain, before code b, and the number of codes below it.
 type place struct {
 	b     *big.Int
 	below int
@@ -24,7 +24,7 @@ type places struct {
 	halves   []part[place] // when it was split before: places do not change, A does
 }
 
-// newPlaces has all boundaries but 0, where nothing is to be learned.
+// newPlaces returns all boundaries but 0, where there is nothing to learn.
 func newPlaces(codes domain.Sorted, a *approximation) part[place] {
 	if short, ok := codes.(domain.Short); ok && a.short != nil {
 		return newShortPlaces(short, a)
@@ -45,14 +45,14 @@ func between(codes domain.Sorted, a *approximation, lo, hi place) *places {
 		many: many.Add(many, oneInt)}
 }
 
-// again reads A anew.
+// again reads A again.
 func (p *places) again() { p.aLo, p.aHi = p.a.before(p.lo.b), p.a.before(p.hi.b) }
 
 func (p *places) bounds() (upper, least, best int64) {
 	return boundsOf(int64(p.lo.below), int64(p.hi.below), p.aLo, p.aHi)
 }
 
-// boundsOf are those of the difference of two rising functions by their values at both ends.
+// boundsOf bounds the difference of two rising functions by their values at both ends.
 func boundsOf(lo, hi, aLo, aHi int64) (upper, least, best int64) {
 	upper = max(hi-aLo, aHi-lo)
 	return upper, max(upper-(hi-lo+aHi-aLo), 0), max(absolute(lo-aLo), absolute(hi-aHi))

@@ -26,8 +26,8 @@ type PrivTreeParams struct {
 	Beta float64
 }
 
-// PrivTree halves the domain, and its parts again, where there are many persons, and counts those
-// in the cells that are left: fine where the data are dense, however large the domain is.
+// PrivTree halves the domain, and its parts again, where there are many persons, and counts the
+// persons in the cells that remain: fine where the data are dense, however large the domain is.
 //
 // # Guarantee
 //
@@ -103,8 +103,8 @@ func NewPrivTree(p PrivTreeParams) (*PrivTree, error) {
 	return t, t.price(p.Epsilon)
 }
 
-// price adds up what the shape and the counts cost: at most one level of them, since of more the
-// noise costs no more.
+// price adds the prices of the shape and the counts. The counts are priced as one level: with more
+// levels their noise is larger, so that they cost no more.
 func (t *PrivTree) price(epsilon privacy.Epsilon) error {
 	counts, err := mechanism.NewLaplace(
 		mechanism.LaplaceParams{Epsilon: t.counts, L1Sensitivity: 2, LargestMove: 1})
@@ -120,7 +120,7 @@ func (t *PrivTree) price(epsilon privacy.Epsilon) error {
 	return nil
 }
 
-// over is the tree of counts over cells, still to be planted.
+// over is the tree of counts over cells, not yet planted.
 func (t *PrivTree) over(bounds []*big.Int) *Hierarchy {
 	return &Hierarchy{bounds: bounds, bits: t.bits, persons: t.persons, beta: t.beta / 2}
 }
@@ -137,10 +137,11 @@ func (t *PrivTree) Forecast() Forecast {
 		Typical: typicalSparse(t.epsilon.Float64(), float64(t.persons))}
 }
 
-// Persons is n.
+// Persons returns n.
 func (t *PrivTree) Persons() int64 { return t.persons }
 
-// ErrorAnywhere adds what a cell may hold, where all may be split down to single values.
+// ErrorAnywhere adds the number of persons that a cell may hold, where all may be split down to
+// single values.
 func (t *PrivTree) ErrorAnywhere() float64 {
 	n := float64(t.persons)
 	if t.shape.depth < t.bits || t.shape.most == mostGrown {
@@ -179,7 +180,7 @@ func (t *PrivTree) Release(src coin.Source, codes domain.Sorted,
 	return d, nil
 }
 
-// Everywhere is a [Learner] that knows how far off it may be between the ends of its cells.
+// Everywhere is a [Learner] that bounds its error between the ends of its cells, too.
 type Everywhere interface {
 	Learner
 

@@ -1,11 +1,11 @@
 package density
 
-// rising is the nearest rising list (least squares): isotonic regression by pooling adjacent
+// rising returns the nearest rising list (least squares): isotonic regression by pooling adjacent
 // violators. It is nowhere further from a rising list than x was at its worst. Proof: merr.md,
 // Accuracy.
 func rising(x []float64) []float64 { return weightedRising(x, nil) }
 
-// weightedRising weighs the squares; nil are equal weights.
+// weightedRising is rising with weighted squares; nil means equal weights.
 func weightedRising(x, weights []float64) []float64 {
 	type pool struct {
 		mean, weight float64

@@ -10,7 +10,8 @@ import (
 	"hush/core/threshold"
 )
 
-// QuantileTreeParams are the parameters of QuantileTree: those of threshold.Quantiles.
+// QuantileTreeParams are the parameters of QuantileTree, which are the parameters of
+// threshold.Quantiles.
 type QuantileTreeParams struct {
 	// Epsilon and Delta are the privacy loss granted for one replaced person. Delta may be 0.
 	Epsilon privacy.Epsilon

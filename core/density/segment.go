@@ -2,11 +2,11 @@ package density
 
 import "math"
 
-// smoothed is the list constant on few stretches that is nearest to x, each stretch costing the
-// penalty (least squares): exactly, by dynamic programming over where the last stretch begins, from
-// which a start is left out for good once it lags by the penalty. For noise of standard deviation σ
-// on each entry a penalty of 4σ² joins what noise alone tells apart, and little else. It sees noisy
-// counts only: post-processing. Proof: histogram.md, Theorem 1.
+// smoothed returns the list that is constant on few stretches and nearest to x (least squares),
+// where each stretch costs the penalty. It is found exactly, by dynamic programming over the start
+// of the last stretch; a start is dropped for good once it lags by the penalty. For noise of
+// standard deviation σ on each entry, a penalty of 4σ² joins what differs only by noise, and little
+// else. It sees noisy counts only: post-processing. Proof: histogram.md, Theorem 1.
 //
 // Reference: Killick, Fearnhead, Eckley, "Optimal Detection of Changepoints With a Linear
 // Computational Cost", 2012.

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Shape is what is known of a density beforehand, whatever the data say.
+// Shape is what is known about a density beforehand, whatever the data say.
 type Shape string
 
 const (
@@ -17,14 +17,14 @@ const (
 	Bimodal    Shape = "bimodal"     // it does so at most twice
 	Trimodal   Shape = "trimodal"    // at most three times
 	LogConcave Shape = "log-concave" // its logarithm is concave: unimodal with light tails
-	// of those who are left ever more have the next value: the hazard rate rises
+	// the hazard rate rises: of those who are left, an ever larger part has the next value
 	HazardRate Shape = "hazard rate"
 )
 
-// Shaped is the nearest distribution of a shape, as many persons: by weighted least squares on
-// densities (Rising, Falling, and Modal) or on hazard rates, by least absolute differences of
-// logarithms weighted by persons (LogConcave). Bands stay those of the distribution, so they show
-// where a shape does not fit.
+// Shaped returns the nearest distribution of a shape, with as many persons: by weighted least
+// squares on densities (Rising, Falling, and Modal) or on hazard rates, or by least absolute
+// differences of logarithms weighted by persons (LogConcave). The bands remain those of the
+// distribution, so they show where a shape does not fit.
 //
 // It is free: post-processing. Proof: learn.md, Shapes. Where there are many cells they are merged
 // first, to 512, or 40 for LogConcave. *param.Error (shape).
@@ -56,8 +56,8 @@ const mostShaped = 512
 // mostConcave bounds the cells of a linear program.
 const mostConcave = 40
 
-// Modal is the nearest distribution, by least squares on densities, that rises and falls at most
-// modes times. *param.Error (modes) unless it is 1 to 8.
+// Modal returns the nearest distribution, by least squares on densities, that rises and falls at
+// most modes times. *param.Error (modes) unless it is 1 to 8.
 func (d *Distribution) Modal(modes int) (*Distribution, error) {
 	if modes < 1 || modes > 8 {
 		return nil, refuse("modes", fmt.Sprint(modes), "1 to 8")
@@ -118,8 +118,8 @@ func (d *Distribution) Modal(modes int) (*Distribution, error) {
 	return d.withDensities(fitted)
 }
 
-// risingCosts are the weighted squares that remain when the first j numbers are made to rise, for
-// all j, in one pass of pooling.
+// risingCosts returns, for every j, the weighted squares that remain when the first j numbers are
+// made to rise, in one pass of pooling.
 func risingCosts(x, weights []float64) []float64 {
 	type pool struct{ mean, weight, squares float64 } // squares about the mean
 	costs := make([]float64, 1, len(x)+1)
@@ -142,7 +142,8 @@ func risingCosts(x, weights []float64) []float64 {
 	return costs
 }
 
-// hazardRate makes the hazard rates of the cells rise, weighted by who is left times how long.
+// hazardRate makes the hazard rates of the cells rise, weighted by the persons left times the
+// length of the cell.
 func (d *Distribution) hazardRate() (*Distribution, error) {
 	_, width := d.densities()
 	left, total := d.Total(), d.Total()
@@ -230,7 +231,8 @@ func (d *Distribution) logConcave() (*Distribution, error) {
 	return d.withDensities(fitted)
 }
 
-// densities are persons for a part of the domain, and the parts of the domain that the cells are.
+// densities holds the persons for a part of the domain, and the part of the domain that each cell
+// is.
 func (d *Distribution) densities() (density, width []float64) {
 	density, width = make([]float64, len(d.mass)), make([]float64, len(d.mass))
 	for i, m := range d.mass {
@@ -240,7 +242,8 @@ func (d *Distribution) densities() (density, width []float64) {
 	return density, width
 }
 
-// withDensities is the distribution with other densities of its cells, scaled to as many persons.
+// withDensities returns the distribution with other densities of its cells, scaled to as many
+// persons.
 func (d *Distribution) withDensities(density []float64) (*Distribution, error) {
 	_, width := d.densities()
 	mass, sum := make([]float64, len(density)), 0.0

@@ -9,7 +9,7 @@ import (
 	"hush/core/domain"
 )
 
-// shortPlaces are what [places] are, with the same splits and bounds and so the same draws, of a
+// shortPlaces is what [places] is, with the same splits and bounds and so the same draws, for a
 // domain of fewer than 2^64 values: with machine words, rounds on 10^5 persons take less than half
 // the time. Proof: that of places; lazy.md, Parts.
 type shortPlaces struct {
@@ -36,19 +36,19 @@ func newShortPlaces(codes domain.Short, a *approximation) *shortPlaces {
 	return p
 }
 
-// become sets all but A at the ends.
+// become sets every field except A at the ends.
 func (p *shortPlaces) become(s *shortLine, lo, hi uint64, belowLo, belowHi int) {
 	p.shortLine, p.lo, p.hi, p.belowLo, p.belowHi = s, lo, hi, belowLo, belowHi
 	p.many.SetUint64(hi - lo + 1)
 	p.log = math.Log(float64(hi - lo + 1))
 }
 
-// below is how many codes are below b, which is known to lie from one number to another.
+// below returns the number of codes below b, which is known to lie between two numbers.
 func (s *shortLine) below(b uint64, from, to int) int {
 	return from + sort.Search(to-from, func(i int) bool { return s.codes.Code(from+i) >= b })
 }
 
-// again reads A anew.
+// again reads A again.
 func (p *shortPlaces) again() {
 	p.aLo, p.aHi = p.a.beforeShort(p.lo), p.a.beforeShort(p.hi)
 }
@@ -81,7 +81,7 @@ func (p *shortPlaces) split() []part[place] {
 	return h.list[:]
 }
 
-// shortHalves are what shortPlaces were split into, in one piece of memory.
+// shortHalves holds the parts that shortPlaces were split into, in one piece of memory.
 type shortHalves struct {
 	left, right shortPlaces
 	list        [2]part[place]

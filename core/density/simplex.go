@@ -3,9 +3,9 @@ package density
 import "math"
 
 // minimise solves the linear program min cost·x over x ≥ 0 with matrix·x = right, by the two-phase
-// simplex method on a dense table, with Bland's rule, which never cycles. It is false where there
-// is no solution, no least one, or rounding got in the way. It is ours since gonum's panics
-// where cells are as uneven as in a domain of 62 bits: see ../NUMBERS.md.
+// simplex method on a dense table, with Bland's rule, which never cycles. It returns false if there
+// is no solution, if none is least, or if rounding got in the way. It is our own, since gonum's
+// panics where cells are as uneven as in a domain of 62 bits: see ../NUMBERS.md.
 //
 // It sees released numbers only, so that no guarantee rests on it. Proof: learn.md, Polynomials;
 // compared with gonum in TestMinimise.
@@ -66,11 +66,11 @@ func minimise(cost []float64, matrix [][]float64,
 	return x, value, true
 }
 
-// tolerance is below any entry that counts: programs come scaled to numbers of about 1.
+// tolerance is below any entry that counts: programs are scaled to numbers of about 1.
 const tolerance = 1e-9
 
-// pivots goes from corner to corner until no reduced cost of the first n columns is negative. It is
-// false if there is no end to it.
+// pivots moves from corner to corner until no reduced cost of the first n columns is negative. It
+// returns false if that never happens.
 func pivots(table [][]float64, basis []int, n int) bool {
 	m := len(basis)
 	right := len(table[0]) - 1

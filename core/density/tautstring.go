@@ -2,10 +2,10 @@ package density
 
 import "math"
 
-// taut is the shortest line from the first to the last place of a tube, place i being low[i] to
-// high[i] wide, the first and the last of no width: a string pulled taut, straight wherever the
-// tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma 4. Time is
-// linear.
+// taut returns the shortest line from the first to the last position of a tube that runs from
+// low[i] to high[i] at position i and has no width at its ends: a string pulled taut, straight
+// wherever the tube allows. It rises where the middle of the tube does. Proof: hierarchy.md, Lemma
+// 4. Time is linear.
 //
 // Reference: Davies, Kovac, "Local Extremes, Runs, Strings and Multiresolution", 2001.
 func taut(low, high []float64) []float64 {
@@ -42,8 +42,8 @@ func taut(low, high []float64) []float64 {
 	return line
 }
 
-// chained adds place j to a chain that starts where the string is held, whose slopes fall (sign 1)
-// or rise (−1).
+// chained adds position j to a chain that starts where the string is held, whose slopes fall (sign
+// 1) or rise (−1).
 func chained(chain []int, ends []float64, j, at int, value float64, sign float64) []int {
 	for len(chain) > 0 {
 		last, from, height := chain[len(chain)-1], at, value
@@ -62,11 +62,11 @@ func slope(from int, height float64, to int, reached float64) float64 {
 	return (reached - height) / float64(to-from)
 }
 
-// calmed is the taut string around rising sums of counts, at most one noise of standard deviation
-// sd from each: it leaves out what noise alone may have made. Where a count differs by more than
-// four such noises from its neighbours on either side the string is held fast at both its ends, so
-// that single values keep their persons. counts are those measured, before the sums were made to
-// rise.
+// calmed returns the taut string around rising sums of counts, at most one noise of standard
+// deviation sd from each: it removes what noise alone may have made. Where a count differs by more
+// than four such noises from its neighbours on either side, the string is held fast at both its
+// ends, so that single values keep their persons. counts are the measured ones, before the sums
+// were made to rise.
 func calmed(sums, counts []float64, sd float64) []float64 {
 	const apart = 4
 	room := make([]float64, len(sums)+1)

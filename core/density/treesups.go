@@ -3,10 +3,10 @@ package density
 // treeShape is a tree of counts: all its leaves are at the same depth.
 type treeShape struct{ levels, fanout int }
 
-// treeSups are, for each shape that Hierarchy plants, a number of scales of the noise within which
-// 95 of 100 releases have all sums of leaves from the first on, at once. Each is the order
+// treeSups holds, for each shape that Hierarchy plants, a number of scales of the noise within
+// which 95 of 100 releases have all sums of leaves from the first on, at once. Each is the order
 // statistic of 1 000 to 10 000 seeded draws of continuous noise that is the quantile or more with a
-// certainty of 99.9 %: hierarchy.md, Theorem 5. Made by a test: go test ./core/density -run
+// certainty of 99.9 %: hierarchy.md, Theorem 5. A test makes them: go test ./core/density -run
 // TreeSups -sups.
 var treeSups = map[treeShape]float64{
 	{1, 2}: 2.124, {1, 3}: 2.858, {1, 4}: 3.418, {1, 5}: 3.869, {1, 6}: 4.316,

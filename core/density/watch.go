@@ -20,9 +20,9 @@ type Round struct {
 	Values []int64 // persons below each break point by the approximation
 }
 
-// Watch runs MERR with seeded coins on people who are made up, and shows what happened in each
-// round: a Round tells their codes, too. What it returns is what Release would with the same coins.
-// Proof: merr.md, Theorem 2, is of that; the rounds have no guarantee.
+// Watch runs MERR with seeded coins on made-up people, and shows what happened in each round; a
+// Round reveals their codes, too. It returns what Release would with the same coins. Proof:
+// merr.md, Theorem 2, covers that; the rounds have no guarantee.
 func (m *MERR) Watch(seed coin.Seed,
 	values crowd.MadeUp[[]uint64]) (rounds []Round, d *Distribution, err error) {
 	return m.watch(seed, domain.SortedCodes(values.People(), m.bits))

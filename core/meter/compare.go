@@ -28,9 +28,9 @@ func (t *tape) compare(s *Spend, was, is Input) {
 	}
 }
 
-// claimed is how far the input may move where all entries of a person are replaced: as the theorem
-// says that prices them together, or else by as many steps of one entry, each of which goes one way
-// where one does, and not all the same.
+// claimed returns how far the input may move where all entries of a person are replaced: by the
+// theorem that prices them together or, if there is none, by as many steps of one entry. Each step
+// goes one way if a single entry's does, but not all go the same way.
 func (s *Spend) claimed(entries uint64) Claim {
 	c := s.Claim
 	switch {
@@ -108,8 +108,8 @@ func (t *tape) moves(s *Spend, was, is []int64) {
 	}
 }
 
-// within tells whether values of each weight move by no more than as many others: the largest by no
-// more than the largest, and so on.
+// within reports whether the values of each weight move by no more than as many others: the largest
+// by no more than the largest, and so on.
 func (c Claim) within(have, most []uint64) bool {
 	n := max(len(c.Weights), 1)
 	for j := range n {
@@ -126,7 +126,7 @@ func (c Claim) within(have, most []uint64) bool {
 	return true
 }
 
-// largestFirst are every nth from j on, without zeros.
+// largestFirst returns every nth value from j on, without zeros, the largest first.
 func largestFirst(all []uint64, j, n int) (list []uint64) {
 	for i := j; i < len(all); i += n {
 		if all[i] > 0 {
@@ -137,7 +137,7 @@ func largestFirst(all []uint64, j, n int) (list []uint64) {
 	return list
 }
 
-// distances are how far each value moves.
+// distances returns how far each value moves.
 func distances(was, is []int64) []uint64 {
 	far := make([]uint64, len(was))
 	for i := range was {
@@ -146,7 +146,7 @@ func distances(was, is []int64) []uint64 {
 	return far
 }
 
-// weight is that of value i.
+// weight returns the weight of value i.
 func (c Claim) weight(i int) uint64 {
 	if len(c.Weights) == 0 {
 		return 1
@@ -154,11 +154,11 @@ func (c Claim) weight(i int) uint64 {
 	return c.Weights[i%len(c.Weights)]
 }
 
-// brief are the first of many values.
+// brief returns the first of many values.
 func brief(values []int64) []int64 { return values[:min(len(values), 64)] }
 
 // candidates compares sets of candidates: those in both move as claimed, newcomers are few and
-// small, and where the sum of moves is claimed, they are in it.
+// small, and where the sum of moves is claimed, newcomers are part of it.
 func (t *tape) candidates(s *Spend, was, is Input) {
 	before := make(map[string]int64, len(was.Labels))
 	for i, label := range was.Labels {
@@ -194,7 +194,7 @@ func (t *tape) candidates(s *Spend, was, is Input) {
 	t.moves(s, from, to)
 }
 
-// replaced is how many people have to be replaced to turn one multiset into the other.
+// replaced returns how many people have to be replaced to turn one multiset into the other.
 func replaced(was, is []string) uint64 {
 	count := map[string]int{}
 	for _, x := range was {
@@ -211,7 +211,7 @@ func replaced(was, is []string) uint64 {
 	return uint64(max(gone, come))
 }
 
-// saturating is a sum that stops at the largest number.
+// saturating returns a sum that stops at the largest number.
 type saturating uint64
 
 func (sum *saturating) add(a, b uint64) {

@@ -34,9 +34,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Spend is what one call of a primitive, or one run of a composite, costs. It is made once, in the
-// constructor, and public. That a primitive has this loss where its input moves as its claim says
-// is for its maker to show (H: meter.md primitive-loss).
+// Spend is the cost of one call of a primitive, or of one run of a composite. It is made once, in
+// the constructor, and public. The maker of a primitive must show that it has this loss where its
+// input moves as its claim says (H: meter.md primitive-loss).
 type Spend struct {
 	Name   phrase.Key   // the field's name: "discrete Laplace noise"
 	Loss   privacy.Loss // of one replaced entry, for the whole call
@@ -46,14 +46,15 @@ type Spend struct {
 }
 
 // Person is what the draw of a primitive costs where all entries of a person are replaced, and how
-// far its input moves then, by a theorem that prices them together.
+// far its input then moves, by a theorem that prices them together.
 type Person struct {
 	Loss  privacy.Loss
 	Claim Claim
 }
 
-// Claim is how far the input of a primitive may move between neighbours (H: meter.md inputs-move).
-// A profile of zero is not claimed; values of which nothing is claimed may not move at all.
+// Claim says how far the input of a primitive may move between neighbours
+// (H: meter.md inputs-move). A profile of zero is not claimed; values about which nothing is
+// claimed may not move at all.
 type Claim struct {
 	L1, L2Squared, Each uint64 // of Values: the sum of all moves, of their squares, the largest one
 	// Weights multiply the moves: value j has weight j mod len; none are ones.
@@ -89,9 +90,9 @@ type Meter struct {
 	entries uint64 // of a person; 0: one
 }
 
-// Of says how many entries a person has: what was drawn is then debited to a person, and in a
-// recording the inputs of two runs may differ by as much as that many replaced
-// entries move ([Person], or else as many steps of one entry).
+// Of says how many entries a person has: draws are then debited to a person, and in a recording the
+// inputs of two runs may differ by as much as that many replaced entries move ([Person], or else as
+// many steps of one entry).
 func (m *Meter) Of(entries uint64) *Meter {
 	m.entries = entries
 	if m.tape != nil {
@@ -100,14 +101,14 @@ func (m *Meter) Of(entries uint64) *Meter {
 	return m
 }
 
-// item is one Spend and how often it was drawn.
+// item is one Spend and the number of times that it was drawn.
 type item struct {
 	spend *Spend
 	times uint64
 }
 
-// New is a meter of one release, which draws from src. Where src is a recording, it is recorded
-// there.
+// New returns a meter for one release, which draws from src. If src is a recording, the release is
+// recorded there.
 func New(src coin.Source) *Meter {
 	if m, ok := src.(*Meter); ok {
 		return &Meter{src: m.src, inner: m.inner, tape: m.tape}
@@ -115,20 +116,20 @@ func New(src coin.Source) *Meter {
 	return &Meter{src: src, inner: src}
 }
 
-// Draw runs draw and reports to the meter that src is, if it is one, what it spends. In a recording
-// input and outcome are written down; a replay compares the input and returns the outcome of the
-// recording. draw takes its coins from the source given to it: what it calls spends nothing of its
-// own. Outcomes are values, or slices of values. Which primitives are called, in which order and
-// with which parameters, is public (H: meter.md public-run).
+// Draw runs draw and, if src is a meter, reports to it what draw spends. In a recording input and
+// outcome are written down; a replay compares the input and returns the outcome of the recording.
+// draw takes its coins from the source given to it: what it calls spends nothing of its own.
+// Outcomes are values, or slices of values. Which primitives are called, in which order and with
+// which parameters, is public (H: meter.md public-run).
 func Draw[T any](src coin.Source, s *Spend, in func() Input,
 	draw func(coin.Source) (T, error)) (T, error) {
 	return Among(src, s, in, draw, nil)
 }
 
 // Among is Draw for a choice among candidates that depend on the data, where an outcome holds
-// places in the list of candidates. In a replay move translates an outcome of the recording: place
-// gives the place of a candidate of the recording in this run, and false where it is not there.
-// move returns false when this run could not give the outcome; see [Rare].
+// indices into the list of candidates. In a replay move translates an outcome of the recording:
+// place returns the index of a recorded candidate in this run, and false if it is not there. move
+// returns false when this run could not give the outcome; see [Rare].
 func Among[T any](src coin.Source, s *Spend, in func() Input,
 	draw func(coin.Source) (T, error),
 	move func(out T, place func(int) (int, bool)) (T, bool)) (T, error) {
@@ -142,7 +143,7 @@ func Among[T any](src coin.Source, s *Spend, in func() Input,
 	return taped(m, s, in(), draw, move)
 }
 
-// coins counts one draw and returns the source for it. A composite that is drawn whole keeps
+// coins counts one draw and returns the source for it. A composite that is drawn as a unit keeps
 // accounts inside, which no tape records.
 func (m *Meter) coins(s *Spend) coin.Source {
 	m.add(s)
@@ -158,7 +159,7 @@ func (m *Meter) inside(below *Meter) *Meter {
 }
 
 // Within returns the source from which a composite draws, and reports to the meter what it spends.
-// Without a meter that is src itself. What is drawn from it must fit the parts of s.
+// Without a meter it returns src itself. Everything drawn from it must fit the parts of s.
 func Within(src coin.Source, s *Spend) coin.Source {
 	m, ok := src.(*Meter)
 	if !ok {
@@ -171,8 +172,8 @@ func Within(src coin.Source, s *Spend) coin.Source {
 	return m.inside(&Meter{src: m.src, inner: m.inner, spend: s, tape: m.tape})
 }
 
-// Done says that nothing more is drawn from inside, which Within took from src last. It keeps the
-// accounts short where there are many runs, and does nothing without a meter.
+// Done says that nothing more is drawn from inside, the source that Within last took from src. It
+// keeps the accounts short where there are many runs, and does nothing without a meter.
 func Done(src, inside coin.Source) {
 	m, ok := src.(*Meter)
 	if !ok {
@@ -184,15 +185,15 @@ func Done(src, inside coin.Source) {
 	}
 }
 
-// Label names the values of the next draw from src, by their places, where which candidates there
-// are depends on the data. Without a recording it does nothing.
+// Label names the values of the next draw from src, by their indices, where the candidates depend
+// on the data. Without a recording it does nothing.
 func Label(src coin.Source, name func(i int) string) {
 	if m, ok := src.(*Meter); ok && m.tape != nil {
 		m.tape.label = name
 	}
 }
 
-// Rare says that what s drew last had a chance of at most its δ, so that nothing is claimed from
+// Rare says that the last draw of s had a chance of at most its δ, so that nothing is claimed from
 // here on. Without a recording it does nothing.
 func Rare(src coin.Source, s *Spend) {
 	if m, ok := src.(*Meter); ok && m.tape != nil {
@@ -218,11 +219,11 @@ func (m *Meter) Spent() privacy.Loss {
 	return sum(m.items, func(s *Spend) privacy.Loss { return s.ofPerson(m.entries) })
 }
 
-// ofEntry is the loss of one entry, by which the parts of composites are accounted for.
+// ofEntry returns the loss of one entry, by which the parts of composites are accounted for.
 func (s *Spend) ofEntry() privacy.Loss { return s.Loss }
 
-// ofPerson is the loss of a person with this many entries: of none that protects, where group
-// privacy has none.
+// ofPerson returns the loss of a person with this many entries: the loss that protects nobody where
+// group privacy gives none.
 func (s *Spend) ofPerson(entries uint64) privacy.Loss {
 	switch {
 	case entries <= 1:
@@ -237,9 +238,9 @@ func (s *Spend) ofPerson(entries uint64) privacy.Loss {
 	return loss
 }
 
-// Over is an error that names what spent more than it may: the whole more than was debited to a
-// person, or a composite more than the parts of its loss. It reads public facts only, and draws
-// nothing. It may be asked again after further draws.
+// Over returns an error that names what spent more than it may: everything together more than was
+// debited to a person, or a composite more than the parts of its loss. It reads public facts only,
+// and draws nothing. It may be called again after further draws.
 func (m *Meter) Over(debited privacy.Loss) error {
 	if !debited.Protects() {
 		return nil // a baseline that promises nothing
@@ -250,7 +251,7 @@ func (m *Meter) Over(debited privacy.Loss) error {
 	return m.beyond()
 }
 
-// beyond looks for a composite that drew more than its parts.
+// beyond finds a composite that drew more than its parts.
 func (m *Meter) beyond() error {
 	if m.spend != nil && !m.spend.fits(m.items) { // H: meter.md within-parts
 		return over(string(m.spend.Name), m.items, m.spend.Loss)
@@ -275,7 +276,7 @@ func over(name string, items []item, may privacy.Loss) error {
 
 var _ coin.Source = (*Meter)(nil)
 
-// Origin is that of the source it draws from.
+// Origin returns the origin of the source it draws from.
 func (m *Meter) Origin() coin.Origin { return m.src.Origin() }
 
 // Bernoulli is a draw outside of primitives: its chance is public.

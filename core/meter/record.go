@@ -10,7 +10,7 @@ import (
 	"hush/core/coin"
 )
 
-// Violation is something that a guarantee rests on and that is not so on two neighbours.
+// Violation is an assumption of a guarantee that does not hold on two neighbours.
 type Violation struct {
 	Event int    // how many events came before it
 	Where string // the primitive, or "coins"
@@ -19,7 +19,7 @@ type Violation struct {
 	Want  string // in the recording, or what was claimed
 }
 
-// String says all of it in a line.
+// String returns the violation in one line.
 func (v Violation) String() string {
 	return fmt.Sprintf("event %d, %s: %s: %s, want %s", v.Event, v.Where, v.What, v.Have, v.Want)
 }
@@ -58,7 +58,7 @@ type tape struct {
 	entries    uint64  // of a person; 0: one
 }
 
-// inside separates the coins inside of primitives from those outside, so that these stay the same
+// inside separates the coins inside primitives from those outside, so that the latter stay the same
 // when outcomes are forced.
 const inside = 0x9e3779b97f4a7c15
 
@@ -66,12 +66,13 @@ func (t *tape) meter() *Meter {
 	return &Meter{src: coin.NewSeeded(t.seed), inner: coin.NewSeeded(t.seed ^ inside), tape: t}
 }
 
-// Record is a meter that writes down what a run draws. Its coins are those of the seed.
+// Record returns a meter that writes down what a run draws. Its coins come from the seed.
 func Record(seed coin.Seed) *Meter { return (&tape{seed: seed}).meter() }
 
-// Replay is a meter for the same run on a neighbour. Draws outside of primitives fall as in the
-// recording, primitives have the outcomes of the recording; their inputs and all that is public
-// are compared. A recording may be replayed any number of times. Nil is what is not a recording.
+// Replay returns a meter for the same run on a neighbour. Draws outside primitives fall as in the
+// recording, and primitives have the outcomes of the recording; their inputs and everything public
+// are compared. A recording may be replayed any number of times. For anything but a recording it
+// returns nil.
 func (m *Meter) Replay() *Meter {
 	if m.tape == nil || m.tape.replays {
 		return nil
@@ -80,8 +81,8 @@ func (m *Meter) Replay() *Meter {
 		signs: map[*Spend][2]bool{}}).meter()
 }
 
-// Violations lists what a replay has found. It is asked when the run is over: a run that ends
-// before the recording does is a violation too.
+// Violations lists what a replay has found. Call it when the run is over: a run that ends before
+// the recording does is a violation too.
 func (m *Meter) Violations() []Violation {
 	t := m.tape
 	if t == nil {
@@ -93,11 +94,11 @@ func (m *Meter) Violations() []Violation {
 	return t.violations
 }
 
-// Ended tells whether a replay came to something that has a chance of at most δ, from where on
-// nothing is claimed and nothing was compared: what is released may then differ.
+// Ended reports whether a replay reached something that has a chance of at most δ. From there on
+// nothing is claimed and nothing was compared: the released answers may then differ.
 func (m *Meter) Ended() bool { return m.tape != nil && m.tape.ended }
 
-// Events is how many events a recording holds, or a replay has compared.
+// Events returns the number of events that a recording holds, or that a replay has compared.
 func (m *Meter) Events() int {
 	switch {
 	case m.tape == nil:
@@ -108,8 +109,7 @@ func (m *Meter) Events() int {
 	return len(m.tape.events)
 }
 
-// Inputs lists the draws of a recording, or those that a replay has compared, for those who show
-// them.
+// Inputs lists the draws of a recording, or those that a replay has compared, to be shown.
 func (m *Meter) Inputs() []Drawn {
 	var list []Drawn
 	if m.tape == nil {
@@ -134,7 +134,7 @@ type Drawn struct {
 	Broke bool // of a replay: the input moved further than claimed
 }
 
-// next returns the event of the recording that the replay has come to; false says that nothing is
+// next returns the event of the recording that the replay has reached; false means that nothing is
 // compared.
 func (t *tape) next(kind, trace string) (event, bool) {
 	if t.ended || t.lost {
@@ -159,7 +159,7 @@ func (t *tape) violate(where, what, have, want string) {
 	t.violations = append(t.violations, Violation{t.at, where, what, have, want})
 }
 
-// trace notes that what is public differs, after which nothing can be compared.
+// trace notes that something public differs, after which nothing can be compared.
 func (t *tape) trace(what, have, want string) {
 	t.lost = true
 	t.violate("trace", what, have, want)
@@ -198,7 +198,7 @@ func (t *tape) public(e event) {
 	t.events = append(t.events, e)
 }
 
-// text is all that is public of a Spend.
+// text returns everything public about a Spend.
 func (s *Spend) text() string {
 	return fmt.Sprintf("%s (%s) %+v", string(s.Name), text(s.Loss), s.Claim)
 }
@@ -221,14 +221,14 @@ func taped[T any](m *Meter, s *Spend, in Input, draw func(coin.Source) (T, error
 	return result, err
 }
 
-// outcomes is how the outcomes of one draw are made.
+// outcomes says how the outcomes of one draw are made.
 type outcomes struct {
 	draw func(coin.Source) (any, error)
 	have func(out any) bool // whether an outcome is of their type
 	move func(out any, place func(int) (int, bool)) (any, bool)
 }
 
-// draw records a draw, or compares its input and gives the outcome of the recording.
+// draw records a draw, or compares its input and returns the outcome of the recording.
 func (t *tape) draw(m *Meter, s *Spend, in Input, o outcomes) (any, error) {
 	if t.label != nil {
 		in.Labels = make([]string, len(in.Values))
@@ -270,7 +270,7 @@ func (t *tape) draw(m *Meter, s *Spend, in Input, o outcomes) (any, error) {
 	return out, was.err
 }
 
-// places gives the place in an input of a candidate of the recording.
+// places returns, for a candidate of the recording, its index in an input.
 func places(was, is Input) func(int) (int, bool) {
 	if len(was.Labels) == 0 {
 		return func(i int) (int, bool) { return i, i < len(is.Values) }
@@ -288,7 +288,7 @@ func places(was, is Input) func(int) (int, bool) {
 	}
 }
 
-// clone copies a slice: those who drew it may write to it.
+// clone copies a slice: the primitive that drew it may write to it.
 func clone(out any) any {
 	switch v := out.(type) {
 	case []int64:
@@ -308,7 +308,7 @@ func clone(out any) any {
 	return same.Interface()
 }
 
-// digest is short for groups that are equal in both runs.
+// digest returns a short text for groups, the same for groups that are equal in both runs.
 func digest(g coin.Groups) string {
 	hash := fnv.New64a()
 	for i := range g.Len() {

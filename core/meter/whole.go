@@ -7,25 +7,25 @@ import (
 	"hush/core/privacy"
 )
 
-// Part is one of the parts of a composite: what one of its draws may cost, and how many there are.
+// Part is one part of a composite: what one of its draws may cost, and how many draws there are.
 type Part struct {
 	Loss  privacy.Loss
 	Times uint64 // 0: any number, which only [Proved] can pay for
 }
 
-// Once is a part that is drawn once.
+// Once returns a part that is drawn once.
 func Once(loss privacy.Loss) Part { return Part{loss, 1} }
 
-// Each is a part that is drawn this many times.
+// Each returns a part that is drawn this many times.
 func Each(loss privacy.Loss, times uint64) Part { return Part{loss, times} }
 
-// whole is what a composite may draw, and why that costs its loss.
+// whole says what a composite may draw, and why that costs its loss.
 type whole struct {
 	parts []Part
 	proof string // "": the sum
 }
 
-// Sum is a composite whose loss is the sum of its parts (basic composition).
+// Sum returns a composite whose loss is the sum of its parts (basic composition).
 func Sum(name phrase.Key, parts ...Part) *Spend {
 	var losses []privacy.Loss
 	for _, p := range parts {
@@ -36,8 +36,8 @@ func Sum(name phrase.Key, parts ...Part) *Spend {
 	return &Spend{Name: name, Loss: plus(losses), whole: &whole{parts: parts}}
 }
 
-// Composed is a composite whose loss is the smallest that [privacy.Compose] proves for its parts at
-// delta, none of which may depend on the data. With δ = 0 that is the sum. The error is
+// Composed returns a composite whose loss is the smallest that [privacy.Compose] proves for its
+// parts at delta, none of which may depend on the data. With δ = 0 that is the sum. The error is
 // [privacy.ErrNoBound].
 func Composed(name phrase.Key, delta privacy.Delta, parts ...Part) (*Spend, error) {
 	if delta.IsZero() {
@@ -61,7 +61,8 @@ func Proved(name phrase.Key, proof string, loss privacy.Loss, parts ...Part) *Sp
 	return &Spend{Name: name, Loss: loss, whole: &whole{parts, proof}}
 }
 
-// Proof names why the loss of a composite is that of its parts; "" for a sum, and for a primitive.
+// Proof names the reason why the loss of a composite follows from its parts; "" for a sum, and for
+// a primitive.
 func (s *Spend) Proof() string {
 	if s.whole == nil {
 		return ""
@@ -69,7 +70,7 @@ func (s *Spend) Proof() string {
 	return s.whole.proof
 }
 
-// fits tells whether what was drawn fits the parts; for a sum it is enough that it costs no more.
+// fits reports whether the draws fit the parts; for a sum it is enough that they cost no more.
 func (s *Spend) fits(drawn []item) bool {
 	if s.whole == nil {
 		return len(drawn) == 0
@@ -111,8 +112,8 @@ func (s *Spend) fits(drawn []item) bool {
 		s.whole.proof == "" && Covers(s.Loss, sum(drawn, (*Spend).ofEntry))
 }
 
-// Covers reports whether a loss of may allows what was spent: by both accounts of the loss, by e^ε
-// where both are exact, or, for noise that has a ρ only, at the δ of may.
+// Covers reports whether a loss of may allows what was spent: by both accounts of the loss; by e^ε
+// where both are exact or, for noise that has only a ρ, at the δ of may.
 func Covers(may, spent privacy.Loss) bool {
 	if spent == may || spent.AtMost(may) { // mostly it is one and the same loss
 		return true
@@ -131,7 +132,7 @@ func Covers(may, spent privacy.Loss) bool {
 	return err == nil && stated.AtMost(may)
 }
 
-// sum is basic composition of the draws, by the cost of each.
+// sum returns the basic composition of the draws, by the cost of each.
 func sum(items []item, of func(*Spend) privacy.Loss) privacy.Loss {
 	var losses []privacy.Loss
 	for _, it := range items {
@@ -140,7 +141,7 @@ func sum(items []item, of func(*Spend) privacy.Loss) privacy.Loss {
 	return plus(losses)
 }
 
-// plus is basic composition; one loss stays as it is.
+// plus is basic composition; a single loss stays as it is.
 func plus(losses []privacy.Loss) (all privacy.Loss) {
 	for i, loss := range losses {
 		if i == 0 {

@@ -114,9 +114,9 @@ var bestCandidate = Demonstration{
 
 var flippedCandidate = Demonstration{
 	ID: "permute-and-flip", Title: "Permute and flip", Subject: subjectChoice,
-	What: "The same vote. The candidates are visited in random order, each with a coin, and the " +
-		"first whose coin says yes is released. For the best candidate it always does; for each " +
-		"vote behind it, r times less often.",
+	What: "The same vote. The candidates are visited in random order, with a coin for each, and " +
+		"the first whose coin says yes is released. The best candidate's coin always does; each " +
+		"vote behind the best makes a yes r times less likely.",
 	Promise: "e^ε = r², with a better winner on average than the exponential mechanism.",
 	Values:  candidates, None: "no vote",
 	Persons: Range{2, 5, 3}, Domain: Range{2, 4, 3}, Bases: []string{"3/2", "5/4", "2"},
@@ -165,8 +165,8 @@ func moved(bug string, x uint64, list []uint64) uint64 {
 
 var middleValue = Demonstration{
 	ID: "median", Title: "A median", Subject: subjectChoice,
-	What: "Each person has one of the values, or none. A value in the middle is released: its " +
-		"weight is r to the power of the number of persons on its smaller side.",
+	What: "Each person has one of the values, or none. A value near the middle is released: the " +
+		"weight of each value is r to the power of the number of persons on its smaller side.",
 	Promise: "A replaced person moves each of these numbers by at most 1: e^ε = r².",
 	Values:  digits, None: "none",
 	Persons: Range{2, 4, 3}, Domain: Range{2, 6, 5}, Bases: []string{"3/2", "5/4", "2"},
@@ -196,8 +196,8 @@ var middleValue = Demonstration{
 
 var searchedValue = Demonstration{
 	ID: "binary-search", Title: "A noisy binary search", Subject: subjectChoice,
-	What: "The same question, asked bit by bit: are more persons in the lower or in the upper " +
-		"half, with noise, then again within that half.",
+	What: "The same question, asked bit by bit: are there, with noise, more persons in the lower " +
+		"or in the upper half? Then again within that half.",
 	Promise: "ε is divided among the comparisons, one for each bit.",
 	Values:  digits, None: "none",
 	Persons: Range{1, 4, 3}, Domain: Range{3, 8, 4}, Epsilon: []string{"1", "1/2", "2"},
@@ -234,11 +234,11 @@ var searchedValue = Demonstration{
 
 var bestOfRuns = Demonstration{
 	ID: "best-of-runs", Title: "The best of several private runs", Subject: subjectChoice,
-	What: "Each person answers yes or no. The number of yes is drawn with noise, again and " +
-		"again; each draw is the last with probability 1/2, and the third always. The largest " +
-		"number drawn is released.",
-	Promise: "Each run has e^ε = r. The best of them costs three times that ε, and a little more " +
-		"for the limit, however many there are: their number is random and never shown.",
+	What: "Each person answers yes or no. The number of yes answers is drawn with noise, again " +
+		"and again; each draw is the last with probability 1/2, and the third always is. The " +
+		"largest number drawn is released.",
+	Promise: "Each run has e^ε = r. The best run costs three times that ε, and a little more for " +
+		"the limit, however many runs there are: their number is random and never shown.",
 	Values: []phrase.Key{"yes"}, None: "no",
 	Persons: Range{1, 3, 2}, Domain: Range{1, 1, 1}, Bases: []string{"3/2", "5/4", "2"},
 	Bugs: []Bug{

@@ -218,13 +218,13 @@ func (f *Finding) sentence(say *message.Language, report *audit.Report, broken b
 			"is impossible for the second. Anyone who sees it knows which of the two it was.%s",
 			o.Label, o.P, allowed)
 	case claim.Delta.Sign() > 0:
-		return say.Format("Fails: a probability of %s was allowed outside e^ε = %s, and it is "+
-			"%s. The outcome “%s”, of probability %s for the first data set and %s for the "+
-			"second, adds the most.",
+		return say.Format("Fails: a probability of %s may lie outside e^ε = %s, and %s does. The "+
+			"outcome “%s”, with probability %s for the first data set and %s for the second, "+
+			"adds the most.",
 			f.Delta, f.Odds, f.Lost, o.Label, o.P, o.Q)
 	}
 	return say.Format("Fails: the outcome “%s” is %s times as likely for the first data set as "+
-		"for the second, and at most %s times was claimed%s.",
+		"for the second; the claim is at most %s times%s.",
 		o.Label, o.Ratio, f.Odds, f.hair(say, report))
 }
 

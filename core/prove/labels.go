@@ -35,13 +35,13 @@ func examplesOf(rows []int) []classify.Example {
 
 var newLabels = Demonstration{
 	ID: "relabelling", Title: "New labels for all", Subject: subjectLabels,
-	What: "Each person has a point 0, 1 or 2 and a label yes or no. A rule “yes below a cut” is " +
-		"drawn, r times less likely for each label that it gets wrong, and every person gets the " +
-		"label of that rule. The new labels stay secret; the number of yes among them is " +
-		"released, with noise of base r.",
+	What: "Each person has a point 0, 1 or 2 and a label yes or no. One rule “yes below a cut” " +
+		"is drawn, r times less likely for each label that it gets wrong, and relabels every " +
+		"person. The new labels stay secret; how many of them are yes is released, with noise of " +
+		"base r.",
 	Promise: "One person may change the rule, and with it everyone's label. The draw makes any " +
-		"new labels of the others at most (1+r)² times as likely, and the noise costs r: e^ε = " +
-		"r·(1+r)².",
+		"new labels of the others at most (1+r)² times as likely, and the noise costs another " +
+		"factor r: e^ε = r·(1+r)².",
 	Values: labelled, None: "no point",
 	Persons: Range{1, 4, 3}, Domain: Range{6, 6, 6}, Bases: []string{"3/2", "2", "3"},
 	Bugs: []Bug{

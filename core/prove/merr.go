@@ -18,10 +18,10 @@ func twice(epsilon privacy.Epsilon) privacy.Epsilon {
 
 var maximumError = Demonstration{
 	ID: "merr", Title: "The maximum error rule", Subject: subjectSteps,
-	What: "Each person has one of the values, or none. A distribution is learned. First a place " +
-		"is chosen where the number of persons up to it differs most from a straight line. Then " +
-		"these persons are counted with noise, and the line is bent to the count. The bent line " +
-		"is released: how many are up to that place.",
+	What: "Each person has one of the values, or none. The algorithm learns a distribution. " +
+		"First it chooses a place where the number of persons up to it differs most from a " +
+		"straight line. Then it counts these persons with noise, and bends the line to that " +
+		"count. The bent line is released: for each place, the number of persons up to it.",
 	Promise: "Half of ε is for the choice, whose scores one person moves by at most 1, and half " +
 		"for the noise on the count.",
 	Values: digits, None: "none",
@@ -33,7 +33,7 @@ var maximumError = Demonstration{
 		{"moved", "A place that somebody has",
 			"The place is moved to the nearest value in the data: “so that it is a real one”."},
 		{"best", "The worst place is taken",
-			"The place is that of the largest error, without noise; only the count gets some."},
+			"The place of the largest error is chosen without noise; only the count gets some."},
 	},
 	prepare: func(s setting) trial {
 		size := int64(s.values)

@@ -22,8 +22,8 @@ var halfNoise = Bug{"half", "Half the noise",
 
 var noisyCount = Demonstration{
 	ID: "count", Title: "A count with noise", Subject: subjectNoise,
-	What: "Each person answers yes or no. The number of yes is released, plus noise of the " +
-		"discrete Laplace law: each further step away from the truth is r times less likely.",
+	What: "Each person answers yes or no. The number of yes answers is released, plus discrete " +
+		"Laplace noise: each further step away from the truth is r times less likely.",
 	Promise: "One person moves the count by at most 1, so every result becomes at most r times " +
 		"as likely: e^ε = r.",
 	Values: []phrase.Key{"yes"}, None: "no",
@@ -142,8 +142,8 @@ var noisyHistogram = Demonstration{
 
 var boundedSum = Demonstration{
 	ID: "sum", Title: "A sum between public bounds", Subject: subjectNoise,
-	What: "Each person has the number 1 or 2, or none, which adds 0. The sum is released, by the " +
-		"algorithm that the workbench uses.",
+	What: "Each person has the number 1 or 2, or none, which adds 0. The sum is released with " +
+		"the algorithm that the workbench uses.",
 	Promise: "Between none and 2 a person moves the sum by at most 2: e^ε = r².",
 	Values:  digits[1:3], None: "none",
 	Persons: Range{1, 5, 3}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "5/4", "2"},

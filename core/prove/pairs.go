@@ -16,11 +16,12 @@ const pairsCoins = 40
 
 var tablesOfPairs = Demonstration{
 	ID: "pairs", Title: "Tables of pairs, for made-up rows", Subject: subjectNoise,
-	What: "Of three columns, the last says who smokes, and the others have one value each, so " +
-		"that all is seen. The first is counted together with the last, and the second too: two " +
-		"tables of two counts, each with noise of its own. Rows are made up from these alone.",
-	Promise: "A replaced person leaves a count of each table and joins another. Every table gets " +
-		"a part of ε for that, and the parts add up.",
+	What: "There are three columns. The last says who smokes; the other two have a single value " +
+		"each, so that everything can be followed. The first and the second are each counted " +
+		"together with the last: two tables of two counts, each with its own noise. Rows are " +
+		"made up from these alone.",
+	Promise: "A person who is replaced leaves one count of each table and joins another. Every " +
+		"table gets a part of ε for that, and the parts add up.",
 	Values: []phrase.Key{"smokes"}, None: "does not",
 	Persons: Range{1, 2, 1}, Domain: Range{1, 1, 1}, Epsilon: []string{"1", "2"},
 	Bugs: []Bug{

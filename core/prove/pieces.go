@@ -30,13 +30,13 @@ func recordsOf(rows []int) *query.Records {
 
 var pieces = Demonstration{
 	ID: "pieces", Title: "Pieces of few influential attributes", Subject: subjectSteps,
-	What: "Each person takes tea, milk, both or neither. A few means are to answer “How many " +
-		"take one of…”. An attribute is tested: does it add, with noise, more than a quarter of " +
-		"all persons? The first that does splits the question into those with it and those " +
-		"without. The attribute that splits is released.",
-	Promise: "The threshold gets noise once, and each test noise of its own: all answers up to " +
-		"the first yes together cost as much as one. The means have the other half of ε and are " +
-		"not shown.",
+	What: "Each person takes tea, milk, both or neither. A few means are to answer every " +
+		"question “How many take one of…”. Each attribute is tested: does it add, with noise, " +
+		"more than a quarter of all persons? The first that does splits the questions into those " +
+		"with it and those without. That attribute is released.",
+	Promise: "Noise is added to the threshold once and to each test separately: all answers up " +
+		"to the first yes together cost as much as one. The means use the other half of ε and " +
+		"are not shown.",
 	Values: drinks, None: "neither",
 	Persons: Range{1, 3, 2}, Domain: Range{3, 3, 3}, Epsilon: []string{"4", "8"},
 	Bugs: []Bug{

@@ -118,7 +118,7 @@ func TestSentences(t *testing.T) {
 				"that probability is"}},
 		"too likely": {usual(t, "count", "half"),
 			[]string{"Fails: the outcome “≤ −2” is 9/4 times as likely",
-				"at most 3/2 times was claimed."}},
+				"the claim is at most 3/2 times."}},
 		"impossible": {usual(t, "exponential", "named"),
 			[]string{"Fails: the outcome “", "is impossible for the second"}},
 		"by a hair": {usual(t, "count", "last-place"),
@@ -127,8 +127,8 @@ func TestSentences(t *testing.T) {
 			[]string{"has probability 1/9", "is impossible for the second",
 				"a probability of 1/10 at most."}},
 		"without a single one": {usual(t, "above-threshold", "half"),
-			[]string{"Fails: a probability of 1/16777216 was allowed outside e^ε = 27/8, and " +
-				"it is", "adds the most."}},
+			[]string{"Fails: a probability of 1/16777216 may lie outside e^ε = 27/8, and " +
+				"≈ 0.07876463 does.", "adds the most."}},
 		"not for this pair": {
 			usual(t, "count", "zero", pair([]int{0, 0, 0, 0}, []int{audit.None, 0, 0, 0})),
 			[]string{"Fails, though not for this pair: over all 8 pairs"}},

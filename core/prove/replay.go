@@ -71,19 +71,19 @@ func replayOf(say *message.Language, t trial, from, to []int,
 		r.Draws = append(r.Draws, drawOf(say, was[i], is))
 	}
 	found := again.Violations()
-	key := phrase.Key("Holds. Both runs draw alike, no input moves further than its noise was " +
-		"made for, and all draws together cost no more than the claim.")
+	key := phrase.Key("Holds. Both runs make the same draws, no input moves further than its " +
+		"noise allows for, and all draws together cost no more than the claim.")
 	switch {
 	case slices.ContainsFunc(found, func(v meter.Violation) bool { return v.Where == "trace" }):
 		key = "Fails: the two runs draw differently, so the draws reveal who is in the data."
 	case len(found) > 0:
 		key = "Fails: an input moves further than its noise was made for."
 	case again.Ended():
-		key = "Holds. The outcomes drawn are impossible for the other data set, but so unlikely " +
-			"that the claimed δ allows them: from here on nothing is promised."
+		key = "Holds. The outcomes drawn are impossible for the other data set, but unlikely " +
+			"enough that the claimed δ allows them: from here on nothing is promised."
 	case first != second:
-		key = "Fails: with the same outcomes of all draws, something else is released. It comes " +
-			"from the data, past the noise."
+		key = "Fails: with the same outcomes of all draws, a different result is released. Data " +
+			"got past the noise."
 	case costs(recording, t.claim) || costs(again, t.claim):
 		key = "Fails: the draws cost more than the claim."
 	default:

@@ -9,10 +9,11 @@ import (
 var publicRule = Demonstration{
 	ID: "semi-private", Title: "A rule from public points", Subject: subjectLabels,
 	What: "Each person has a point 0, 1 or 2 and a label yes or no. The points 0 and 2 are " +
-		"public. For each way to label the public points there is one rule “yes below a cut”. " +
-		"One of these is released, r times less likely for each person whose label it gets wrong.",
-	Promise: "The set of rules depends on public points only. A replaced person moves every " +
-		"number of mistakes by at most 1, and the sum of all weights the other way: e^ε = r².",
+		"public. Each way to label the public points has one rule “yes below a cut”. One of " +
+		"these rules is released, r times less likely for each person whose label it gets wrong.",
+	Promise: "The set of rules depends on public points only. Replacing a person changes each " +
+		"rule's number of mistakes by at most 1, and the sum of all weights in the other " +
+		"direction: e^ε = r².",
 	Values: labelled, None: "no point",
 	Persons: Range{1, 4, 3}, Domain: Range{6, 6, 6}, Bases: []string{"3/2", "2", "3"},
 	Bugs: []Bug{

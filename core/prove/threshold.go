@@ -19,12 +19,11 @@ var words = []phrase.Key{"rose", "lily", "iris"}
 
 var openWords = Demonstration{
 	ID: "stability-histogram", Title: "Counts of words that nobody listed", Subject: subjectOpen,
-	What: "Each person wrote one word, or none. The words that many wrote are released, with " +
-		"noisy counts; others are not shown. Besides the persons who may be replaced there are " +
-		"some who wrote “rose” and stay, two fewer than the noisy count from which a word is " +
-		"shown.",
-	Promise: "e^ε = r² for words that others wrote too. A word of one person alone gives that " +
-		"person away if it is shown; the noise lets this happen with probability at most δ.",
+	What: "Each person wrote one word, or none. Words that many wrote are released with noisy " +
+		"counts; others are not shown. Besides the persons who may be replaced, some others " +
+		"wrote “rose” and stay: two fewer than the noisy count from which a word is shown.",
+	Promise: "e^ε = r² for words that others wrote too. A word that only one person wrote gives " +
+		"that person away if it is shown; the noise lets this happen with probability at most δ.",
 	Values: words, None: "no word",
 	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Deltas: []string{"1/10", "1/100"},
@@ -99,11 +98,11 @@ var openWords = Demonstration{
 
 var openCandidate = Demonstration{
 	ID: "stable-choice", Title: "A choice among what occurs", Subject: subjectOpen,
-	What: "Each person names one candidate, or none. One named candidate is released, or " +
-		"nothing. A candidate is r times as likely for each further person; “nothing” has a " +
-		"weight of its own, so few persons rarely get an answer.",
-	Promise: "e^ε = r² among candidates that others named too. A candidate named by one person " +
-		"alone is released with probability at most δ.",
+	What: "Each person names one candidate, or none. One of the candidates named is released, or " +
+		"nothing. Each further person makes a candidate r times as likely; “nothing” has a " +
+		"weight of its own, so a few persons rarely get an answer.",
+	Promise: "e^ε = r² among candidates that others named too. A candidate that only one person " +
+		"named is released with probability at most δ.",
 	Values: candidates, None: "nobody",
 	Persons: Range{2, 5, 3}, Domain: Range{2, 3, 2}, Bases: []string{"3/2", "5/4", "2"},
 	Deltas: []string{"1/10", "1/50"},
@@ -186,9 +185,10 @@ func (w weights) Group(i int) (score int64, m uint64, wide *big.Int) {
 var stableMajority = Demonstration{
 	ID: "distance-test", Title: "A majority, if it is safe", Subject: subjectOpen,
 	What: "Each person votes yes, no, or not at all. The exact majority is released if a noisy " +
-		"test says that many persons would have to change to turn it; otherwise nothing.",
-	Promise: "One person changes the number who would have to change by at most 1: e^ε = r. The " +
-		"test passes with probability at most δ where one person could turn the vote.",
+		"test says that many persons would have to change their vote to turn it; otherwise " +
+		"nothing is.",
+	Promise: "One person changes by at most 1 the number who would have to change their vote: " +
+		"e^ε = r. The test passes with probability at most δ where one person could turn the vote.",
 	Values: []phrase.Key{"no", "yes"}, None: "no vote",
 	Persons: Range{3, 7, 5}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Deltas: []string{"1/5", "1/20"},
@@ -258,10 +258,10 @@ var alarm = Demonstration{
 	ID: "above-threshold", Title: "The first of many questions that is above a threshold",
 	Subject: "Many questions for the price of one",
 	What: "The same question is asked six times: how many were ill? Each answer says roughly " +
-		"whether it is more than 1, and the first yes ends the run. The first half of the " +
-		"questions is about one illness, the second about another.",
-	Promise: "The threshold gets noise once, each question noise of its own: e^ε = r³ for all " +
-		"answers together, however many questions there are.",
+		"whether there were more than 1, and the first yes ends the run. The first three " +
+		"questions are about one illness, the last three about another.",
+	Promise: "Noise is added to the threshold once and to each question separately: e^ε = r³ for " +
+		"all answers together, however many questions there are.",
 	Values: []phrase.Key{"flu", "cold"}, None: "well",
 	Persons: Range{2, 3, 2}, Domain: Range{2, 2, 2}, Bases: []string{"3/2", "2"},
 	Bugs: []Bug{
@@ -291,8 +291,8 @@ var alarm = Demonstration{
 		return trial{
 			claim:  claim,
 			limits: coin.Limits{Tail: farOut},
-			cut: "Noise on the threshold in the far tail, of probability below 2⁻²⁴, is not " +
-				"followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ in place " +
+			cut: "Noise on the threshold in the far tail, with probability below 2⁻²⁴, is not " +
+				"followed. It may do anything, so the claim is checked with a δ of 2⁻²⁴ instead " +
 				"of 0.",
 			run: func(src coin.Source, rows []int) (outcome, error) {
 				const all, level = 6, 2

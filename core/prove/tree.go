@@ -14,11 +14,11 @@ const subjectSteps = "Algorithms of many steps"
 var treeValue = Demonstration{
 	ID: "treelog", Title: "TreeLog", Subject: subjectSteps,
 	What: "Each person has one of the values, or none. A value between theirs is released. The " +
-		"values are the leaves of a tree; a random walk down it prefers the half with more " +
-		"persons. A few numbers say how far they go along, whatever the size of the tree.",
-	Promise: "ε is divided among the walk, the choice of a level and the choices at that level. " +
-		"On a level only the nodes with somebody in them are looked at, which fails with " +
-		"probability at most δ. The walk itself is never shown.",
+		"values are the leaves of a tree; a random walk down prefers the half with more persons. " +
+		"A few numbers say how far the persons follow it, however large the tree is.",
+	Promise: "ε is divided among the walk, the choice of a level and the choices at it. At that " +
+		"level only nodes with somebody in them take part, which fails with probability at most " +
+		"δ. The walk itself is never shown.",
 	Values: digits, None: "none",
 	Persons: Range{2, 4, 3}, Domain: Range{3, 8, 4}, Epsilon: []string{"1", "4", "8"},
 	Deltas: []string{"1/50", "1/200"},
@@ -77,12 +77,12 @@ func finding(s setting, limits coin.Limits,
 
 var heavyValue = Demonstration{
 	ID: "heavypaths", Title: "HeavyPaths", Subject: subjectSteps,
-	What: "Like TreeLog, but along fixed paths that go where more persons are. A noisy count of " +
-		"the persons who leave a path at one place shows whether it is safe; where it is not, " +
-		"one random path is walked instead.",
+	What: "Like TreeLog, but along fixed paths that turn to the side with more persons. A noisy " +
+		"count of the persons who leave a path at any one place shows whether the path is safe; " +
+		"where it is not, a random path is walked instead.",
 	Promise: "ε is divided among the test of the paths, the random path and the choices at one " +
-		"level. Each share is so small that tiny data are followed for large ε only: the noise " +
-		"of a small ε goes too far.",
+		"level. Each share is so small that tiny data can be followed only for a large ε: the " +
+		"noise of a small ε reaches too far.",
 	Values: digits, None: "none",
 	Persons: Range{1, 2, 2}, Domain: Range{3, 4, 4}, Epsilon: []string{"16"},
 	Deltas: []string{"1/50"},

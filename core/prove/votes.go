@@ -35,7 +35,7 @@ func ballots(rows []int) []classify.Rule {
 	return rules
 }
 
-const cutAdded = "Noise on the threshold in the far tail, of probability below 2⁻²⁴, is not " +
+const cutAdded = "Noise on the threshold in the far tail, with probability below 2⁻²⁴, is not " +
 	"followed. It may do anything, so the claim is checked with that much added to δ."
 
 // asked is the number of times that a vote is held on the same case.
@@ -51,13 +51,13 @@ const (
 
 var stableVotes = Demonstration{
 	ID: "stable-votes", Title: "Votes of rules on new cases", Subject: subjectLabels,
-	What: "Each person has learned whether a new case is a yes or a no. Three such cases are " +
-		"decided by majority if, with noise, many persons would have to change to turn it. " +
-		"Otherwise the answer is a coin, marked ≈, and no case is answered after it. If the " +
-		"number of persons is even, one more vote is always no.",
-	Promise: "A replaced person changes the number who would have to change by 1. The noise on " +
-		"the threshold costs r, the noise on the cases r²: e^ε = r³ for all answers together. A " +
-		"majority of one passes as safe with probability at most δ.",
+	What: "Each person has learned whether a new case is a yes or a no. The majority decides " +
+		"three such cases, each only if many persons, with noise, would have to change their " +
+		"vote to turn it. Otherwise the answer is a coin, marked ≈, and no case is answered " +
+		"after it. With an even number of persons, one extra vote is always no.",
+	Promise: "Replacing a person changes by 1 the number who would have to change their vote. " +
+		"The noise on the threshold costs r, the noise on the cases r²: e^ε = r³ for all answers " +
+		"together. A majority of one vote passes as safe with probability at most δ.",
 	Values: []phrase.Key{"yes"}, None: "no",
 	Persons: Range{2, 9, 5}, Domain: Range{1, 1, 1}, Bases: []string{"2", "3/2", "4"},
 	Deltas: []string{"1/5", "1/20"},

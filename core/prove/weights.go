@@ -11,10 +11,10 @@ import (
 
 var multiplicativeWeights = Demonstration{
 	ID: "mwem", Title: "Multiplicative weights", Subject: subjectSteps,
-	What: "Each person takes tea, milk, both or neither. A distribution on these is learned, " +
-		"starting flat. Two rounds each choose the question it gets most wrong (who takes tea, " +
-		"milk, or both) and count those people with noise. Both choices and their counts are " +
-		"released.",
+	What: "Each person takes tea, milk, both or neither. The algorithm learns a distribution " +
+		"over these four, starting flat. Each of two rounds chooses the question that it gets " +
+		"most wrong (who takes tea, milk, or both) and counts those people with noise. Both " +
+		"choices and their counts are released.",
 	Promise: "Each of two choices costs r², each of two counts r: e^ε = r⁶. Adjusting the " +
 		"distribution costs nothing, since it depends only on released numbers.",
 	Values: drinks, None: "neither",

@@ -9,14 +9,14 @@ import (
 	"hush/core/task"
 )
 
-// What a page may hold at most. It is far more than anybody reads.
+// The limits of a page. They are far above what anybody reads.
 const (
 	mostPieces  = 1000
 	mostPlans   = 100
 	longestText = 1 << 16 // in bytes, of a title, a sentence, a paragraph
 )
 
-// check refuses what no page can be, by the name of its field.
+// check refuses what cannot be a page, naming the field.
 func (p Page) check() error {
 	if len(p.Pieces) > mostPieces {
 		return ask.Refuse("pieces", strconv.Itoa(len(p.Pieces)),
@@ -64,7 +64,7 @@ func (p Page) check() error {
 	return nil
 }
 
-// noNumber tells answers that are to have numbers and have none: no chart can be drawn of them.
+// noNumber reports whether an answer should have numbers and has none: no chart can be drawn of it.
 func noNumber(r *task.Release) bool {
 	e, is := r.Answer.Result.(*task.Estimates)
 	return is && len(e.Rows) == 0

@@ -13,7 +13,7 @@ import (
 	"hush/core/task"
 )
 
-// Version is that of the format that Write writes.
+// Version is the version of the format that Write writes.
 const Version = 1
 
 // file is a page as a file, or as the appendix of an HTML page.
@@ -23,8 +23,8 @@ type file struct {
 	Page        any    `json:"page"`
 }
 
-// Write is the page as JSON, which Read reads. The same page gives the same bytes; no "<", ">" or
-// "&" stands in them, so that they may stand in HTML.
+// Write returns the page as JSON, which Read reads. The same page gives the same bytes; they
+// contain no "<", ">" or "&", so they can be put into HTML.
 func Write(p Page) []byte {
 	text, err := json.Marshal(file{Version, Digest(p), p})
 	if err != nil {
@@ -33,8 +33,8 @@ func Write(p Page) []byte {
 	return text
 }
 
-// Digest is the SHA-256 of a page as hexadecimal digits. It has no key: it shows that a copy is the
-// same page, and nothing about who wrote it.
+// Digest returns the SHA-256 of a page as hexadecimal digits. It has no key: it shows that a copy
+// is the same page, and nothing about who wrote it.
 func Digest(p Page) string {
 	text, err := json.Marshal(p)
 	if err != nil {
@@ -48,15 +48,17 @@ func digest(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// Fingerprint is the start of a page's digest as people read it: "5be2 c410 9a7e 03d1".
+// Fingerprint returns the start of a page's digest in the form that people read: "5be2 c410 9a7e
+// 03d1".
 func Fingerprint(p Page) string {
 	d := Digest(p)
 	return d[:4] + " " + d[4:8] + " " + d[8:12] + " " + d[12:16]
 }
 
-// Read reads what Write writes. *param.Error (file, version, sha256, page) refuses all else: a page
-// whose digest is another, that says what Hush does not know, or that no page of figures can be.
-// Whether its numbers were released, and what they promise, is not looked at here: see Page.Total.
+// Read reads what Write writes. *param.Error (file, version, sha256, page) refuses everything else:
+// a page with another digest, with anything that Hush does not know, or that cannot be a page of
+// figures. Whether its numbers were released, and what they promise, is not checked here: see
+// Page.Total.
 func Read(text []byte) (Page, error) {
 	var body json.RawMessage
 	f := file{Page: &body}
@@ -87,7 +89,7 @@ func Read(text []byte) (Page, error) {
 	return p, nil
 }
 
-// strictly reads an object that has no fields but those of into, and nothing behind it.
+// strictly reads an object that has only the fields of into, and nothing after it.
 func strictly(text []byte, into any) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.DisallowUnknownFields()
@@ -100,8 +102,8 @@ func strictly(text []byte, into any) error {
 	return nil
 }
 
-// unread names a field of a page's JSON that was not read; empty: all of it was. Answers have
-// decoders of their own, so the page is written again and searched for each field.
+// unread returns the name of a field of a page's JSON that was not read; empty if all of it was.
+// Answers have decoders of their own, so the page is written again and searched for each field.
 func (p Page) unread(text []byte) string {
 	var was, is any
 	again, err := json.Marshal(p)
@@ -111,8 +113,8 @@ func (p Page) unread(text []byte) string {
 	return missing(was, is, "page")
 }
 
-// missing names a field of an object that another lacks, the values of all others being objects or
-// lists of one length.
+// missing returns the name of a field of one value that another value lacks, or of a list that has
+// another length there. A field that is empty need not be there.
 func missing(was, is any, name string) string {
 	switch was := was.(type) {
 	case map[string]any:
@@ -140,7 +142,7 @@ func missing(was, is any, name string) string {
 	return ""
 }
 
-// empty tells values that a field that is left out stands for.
+// empty reports whether a missing field stands for this value.
 func empty(value any) bool {
 	switch v := value.(type) {
 	case map[string]any:
@@ -164,7 +166,7 @@ const (
 )
 
 // FromHTML reads the appendix of an HTML page that Hush wrote. *param.Error (file) where there is
-// none or more than one, and those of Read.
+// none or more than one, and the errors of Read.
 func FromHTML(page []byte) (Page, error) {
 	_, after, found := bytes.Cut(page, []byte(AppendixStart))
 	text, rest, ends := bytes.Cut(after, []byte(AppendixEnd))
@@ -180,7 +182,7 @@ type plainPage Page
 
 type plainFigure Figure
 
-// MarshalJSON writes a release once, where its first figure stands: later ones name that figure.
+// MarshalJSON writes a release once, with its first figure; later figures refer to that one.
 func (p Page) MarshalJSON() ([]byte, error) {
 	plain, number := plainPage(p), 0
 	first := map[*task.Release]int{}
@@ -223,7 +225,7 @@ func (p *Page) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// figureJSON is a figure as it travels.
+// figureJSON is a figure in its JSON form.
 type figureJSON struct {
 	plainFigure
 	Again int `json:"again,omitempty"`

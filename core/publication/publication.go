@@ -40,7 +40,7 @@ type Figure struct {
 	again int // as it travels: the number of the figure whose release it shows again, from 1
 }
 
-// Figures are those of the page, in their order: Figures()[0] is Figure 1.
+// Figures returns the figures of the page, in their order: Figures()[0] is Figure 1.
 func (p Page) Figures() (all []*Figure) {
 	for _, piece := range p.Pieces {
 		if piece.Figure != nil {
@@ -50,7 +50,7 @@ func (p Page) Figures() (all []*Figure) {
 	return all
 }
 
-// Plan is what figures that were drawn together had to stay within.
+// Plan is the limit within which figures that were drawn together had to stay.
 type Plan struct {
 	Delta string `json:"delta"` // δ of all, see ask.Several
 	// Questions are all recipes of the plan, with their ε, in the order in which they were priced:

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// HTMLEnd ends an HTML page, behind its appendix or its signature.
+// HTMLEnd ends an HTML page, after its appendix or its signature.
 const HTMLEnd = "\n</body>\n</html>\n"
 
-// A signature is written in one way only: in JSON as the last field, in HTML as a data block behind
-// the appendix. It is of the bytes that the file has without it.
+// A signature is written in one way only: in JSON as the last field, in HTML as a data block after
+// the appendix. It covers the bytes that the file has without it.
 const (
 	signatureField = `,"signature":`
 	signatureBlock = "\n" + `<script type="application/json" id="hush-signature">`
@@ -20,8 +20,8 @@ const (
 	keyDigits, valueDigits = 130, 128 // hexadecimal
 )
 
-// around is what stands around a signature in a form: before it, after it, and where it stands in a
-// file without one.
+// around holds what surrounds a signature in a form: the text before it, the text after it, and its
+// position in a file without one.
 func around(html bool) (before, after, end string) {
 	if html {
 		return signatureBlock, AppendixEnd + HTMLEnd, HTMLEnd
@@ -29,16 +29,17 @@ func around(html bool) (before, after, end string) {
 	return signatureField, "}", "}"
 }
 
-// WithSignature is a page as JSON, as Write gives it, or as HTML, with a signature of all its bytes
-// and the public key that it is by, in hexadecimal digits.
+// WithSignature returns a page as JSON, as Write gives it, or as HTML, with a signature of all its
+// bytes and the public key for it, in hexadecimal digits.
 func WithSignature(page, key, value string) string {
 	before, after, end := around(strings.HasSuffix(page, HTMLEnd))
 	return strings.TrimSuffix(page, end) + before + signatureKey + key + signatureValue + value +
 		signatureEnd + after
 }
 
-// Unsigned is a page as it was signed, the key that it names, and where its signature begins. A
-// page that has no signature as WithSignature writes it is returned as it is, with an empty key.
+// Unsigned returns a page as it was signed, the key that it names, and where its signature begins.
+// A page without a signature in the form that WithSignature writes is returned unchanged, with an
+// empty key.
 func Unsigned(page []byte) (body []byte, key string, at int) {
 	before, after, end := around(bytes.HasSuffix(page, []byte(HTMLEnd)))
 	before += signatureKey
@@ -57,5 +58,5 @@ func Unsigned(page []byte) (body []byte, key string, at int) {
 	return append(bytes.Clone(page[:at]), end...), rest[:keyDigits], at
 }
 
-// isHex tells digits as a signature has them.
+// isHex reports whether digits have the form of a signature's.
 func isHex(text string) bool { return strings.Trim(text, "0123456789abcdef") == "" }

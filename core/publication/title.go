@@ -9,8 +9,8 @@ import (
 	"hush/core/ask"
 )
 
-// Proposed is a title for a page that has none: the name of its data set, or else of its source;
-// empty: neither has one.
+// Proposed returns a title for a page that has none: the name of its data set, or else of its
+// source; empty if neither has one.
 func (p Page) Proposed() string {
 	var recipes []ask.Recipe
 	for _, f := range p.Figures() {
@@ -21,9 +21,9 @@ func (p Page) Proposed() string {
 	return ProposedTitle(p.Source, recipes)
 }
 
-// ProposedTitle is a title for a page with a source line and figures of these questions: the name
-// of the data set that all are about, the source line, or the source that all name. Addresses and
-// names of files are no part of it, and say nothing to a reader.
+// ProposedTitle returns a title for a page with a source line and figures of these questions: the
+// name of the data set that all are about, the source line, or the source that all name. Addresses
+// and names of files are left out, since they say nothing to a reader.
 func ProposedTitle(source string, questions []ask.Recipe) string {
 	var data, named string
 	for i, r := range questions {
@@ -40,7 +40,7 @@ func ProposedTitle(source string, questions []ask.Recipe) string {
 	return cmp.Or(titled(data), titled(source), titled(named))
 }
 
-// mostTitle is how many characters a proposed title has at most.
+// mostTitle is the largest number of characters of a proposed title.
 const mostTitle = 120
 
 var (
@@ -50,7 +50,7 @@ var (
 		`rdata|sas7bdat|xpt|pdf|docx?)\b\S*`)
 )
 
-// titled is a text without addresses and names of files; empty: no title is left.
+// titled returns a text without addresses and names of files; empty if no title is left.
 func titled(text string) string {
 	text = fileName.ReplaceAllString(address.ReplaceAllString(text, " "), " ")
 	text = strings.Join(strings.Fields(text), " ")

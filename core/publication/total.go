@@ -11,13 +11,13 @@ import (
 	"hush/core/task"
 )
 
-// Total is the guarantee of all that is on a page.
+// Total is the guarantee for everything on a page.
 type Total struct {
 	Loss  privacy.Loss
 	Parts []Part // it is their sum; in the order of their first figures
 }
 
-// Part is a release, a chain of top-ups, or a plan: all that is paid for at once.
+// Part is a release, a chain of top-ups, or a plan: whatever is paid for at once.
 type Part struct {
 	Figures []int        // the numbers on the page of the figures it pays for, from 1
 	Loss    privacy.Loss // of all of it
@@ -30,8 +30,8 @@ type Part struct {
 	Of []privacy.Planned
 }
 
-// Total recomputes what the page promises from its recipes, plans and numbers of people; nothing
-// that its releases state of it is believed.
+// Total recomputes what the page promises from its recipes, plans and numbers of people; it
+// believes nothing that its releases state about that.
 //
 // The loss is that of all releases on the page together, if each was drawn as its recipe says (H:
 // total.md drawn-as-said), once where it is one pointer (H: total.md drawn-once), those of a plan
@@ -96,9 +96,10 @@ func (p Page) total(price pricing) (Total, error) {
 	return t, err
 }
 
-// averaged is the loss of a chain of answers that are averages of Gaussian noise: the plain sum of
-// its releases, each with its ρ and the δ of the last, and no less than that of the last. Answers
-// may have decided how far the chain goes, so that the loss of the last alone is too small.
+// averaged returns the loss of a chain of answers that are averages of Gaussian noise: the plain
+// sum of its releases, each with its ρ and the δ of the last, and no less than the loss of the
+// last. Answers may have decided how far the chain goes, so the loss of the last alone is too
+// small.
 func averaged(r *task.Release, last privacy.Loss) (privacy.Loss, error) {
 	if r.Head == nil || len(r.Head.Draws) < 2 {
 		return last, nil
@@ -136,7 +137,7 @@ func averaged(r *task.Release, last privacy.Loss) (privacy.Loss, error) {
 	return privacy.NewLoss(epsilon, sum.Delta())
 }
 
-// add puts a part before those whose figures come later.
+// add inserts a part before the parts whose figures come later.
 func (t *Total) add(part Part) {
 	i := slices.IndexFunc(t.Parts, func(p Part) bool { return p.Figures[0] > part.Figures[0] })
 	if i < 0 {
@@ -153,7 +154,7 @@ type drawn struct {
 	paid    bool // as a part of something else
 }
 
-// drawn are the releases of a page, each once, with chains of top-ups drawn together.
+// drawn returns the releases of a page, each once, with chains of top-ups drawn together.
 func (p Page) drawn() (list []*drawn) {
 	place := map[*task.Release]*drawn{}
 	for i, f := range p.Figures() {
@@ -183,7 +184,7 @@ func (p Page) drawn() (list []*drawn) {
 	return list
 }
 
-// refines tells whether a release can be a top-up of another: the same question with more ε.
+// refines reports whether a release can be a top-up of another: the same question with more ε.
 func refines(last, first *task.Release) bool {
 	more, err1 := privacy.ParseEpsilon(last.Recipe.Epsilon)
 	less, err2 := privacy.ParseEpsilon(first.Recipe.Epsilon)
@@ -193,7 +194,8 @@ func refines(last, first *task.Release) bool {
 		last.Plan.People == first.Plan.People
 }
 
-// planned is the price of a plan; its releases are then paid for. nil: none of them is on the page.
+// planned returns the price of a plan; its releases are then paid for. It is nil if none of them is
+// on the page.
 func (p Page) planned(index int, list []*drawn, price pricing) (*Part, error) {
 	plan := p.Plans[index]
 	part := &Part{Plan: index + 1, Questions: len(plan.Questions)}
@@ -233,7 +235,7 @@ func (p Page) planned(index int, list []*drawn, price pricing) (*Part, error) {
 	return part, nil
 }
 
-// littleMore tells whether the plain sum's ε is within a thousandth of a total's that has more δ:
+// littleMore reports whether the plain sum's ε is within a thousandth of a total's that has more δ:
 // no δ is worth that.
 func littleMore(sum, total privacy.Loss) bool {
 	a, known := sum.Epsilon()
@@ -242,8 +244,8 @@ func littleMore(sum, total privacy.Loss) bool {
 		a.Cmp(b.Mul(b, big.NewRat(1001, 1000))) <= 0
 }
 
-// Saved is how much less ε the parts of a page cost than its questions one by one; nil where that
-// is nothing, or where an ε is not known.
+// Saved returns how much less ε the parts of a page cost than its questions one by one; nil if that
+// is nothing, or if an ε is not known.
 func (t Total) Saved() *big.Rat {
 	saved := new(big.Rat)
 	for _, part := range t.Parts {
@@ -260,11 +262,11 @@ func (t Total) Saved() *big.Rat {
 	return saved
 }
 
-// mostKeys are as many numbers as a page shows at its top.
+// mostKeys is the largest number of figures that a page shows at its top.
 const mostKeys = 4
 
-// Keys are the numbers of the figures, from 1, that are shown in large type at the top of a page:
-// the first four whose answer is one number that is good to publish.
+// Keys returns the numbers of the figures, from 1, that are shown in large type at the top of a
+// page: the first four whose answer is one number that is good to publish.
 func (p Page) Keys() (keys []int) {
 	for i, f := range p.Figures() {
 		if len(keys) < mostKeys && single(f.Release) {

@@ -12,15 +12,15 @@ import (
 	"hush/core/privacy"
 )
 
-// averaging are the releases before one that is averaged with them. All of it is public.
+// averaging holds the releases that are averaged with the next one. All of it is public.
 type averaging struct {
 	before []mechanism.Draw // the first one first
 	rho    privacy.Rho      // of the release that is added to them
 	stdDev []float64        // of each residual: that of a value's average, rounded
 }
 
-// Average returns these residuals with another release: one that is averaged with the releases
-// before, where first released the latest answer and draws are those of all before.
+// Average returns these residuals with a release that is averaged with earlier ones. first are the
+// residuals that released the latest answer, and draws are the draws of all earlier releases.
 //
 // # Guarantee
 //
@@ -106,8 +106,7 @@ func (m *Residuals) fits(d mechanism.Draw) error {
 	return mechanism.CheckTopUp(d.Sums) // H: residuals.md unsaturated
 }
 
-// Averages is of how many releases the next one's answer is the average: 1 where there is one
-// alone.
+// Averages returns how many releases the next answer averages: 1 if there is only one.
 func (m *Residuals) Averages() int {
 	if m.average == nil {
 		return 1
@@ -115,8 +114,8 @@ func (m *Residuals) Averages() int {
 	return len(m.average.before) + 1
 }
 
-// AverageOff is by how many persons the rounding of averages puts a cell of a table of this many
-// columns off, at most; 0 where nothing is averaged. Proof: residuals.md.
+// AverageOff returns the number of persons by which rounding the averages moves a cell of a table
+// of this many columns, at most; 0 where nothing is averaged. Proof: residuals.md.
 func (m *Residuals) AverageOff(columns int) float64 {
 	if m.average == nil {
 		return 0
@@ -128,7 +127,7 @@ func (m *Residuals) AverageOff(columns int) float64 {
 	return (both - half) / 2
 }
 
-// Rho is what the next release costs for one replaced person.
+// Rho returns what the next release costs for one replaced person.
 func (m *Residuals) Rho() privacy.Rho {
 	if m.average != nil {
 		return m.average.rho
@@ -136,8 +135,8 @@ func (m *Residuals) Rho() privacy.Rho {
 	return m.granted
 }
 
-// Again makes what a release of that many persons made of the numbers that it drew. Anyone who has
-// them can work that out, so it costs no privacy. [*param.Error] (topUp, noisy) where they are not
+// Again returns what a release for that many persons made of the numbers that it drew. Anyone who
+// has them can compute it, so it costs no privacy. [*param.Error] (topUp, noisy) where they are not
 // of these residuals.
 func (m *Residuals) Again(drawn []int64, persons int, origin coin.Origin) (*Release, error) {
 	if err := m.fits(mechanism.Draw{Rho: m.Rho(), Sums: drawn}); err != nil {
@@ -146,7 +145,7 @@ func (m *Residuals) Again(drawn []int64, persons int, origin coin.Origin) (*Rele
 	return m.released(sizeOf(m.columns.columns), persons, origin, slices.Clone(drawn)), nil
 }
 
-// released is the release that a draw gives.
+// released returns the release that a draw gives.
 func (m *Residuals) released(size, persons int, origin coin.Origin, drawn []int64) *Release {
 	r := &Release{Format: format, Method: ByResiduals, Kind: Conjunctions, Size: size,
 		Persons: persons, Loss: m.spend.Loss, Origin: origin, Columns: m.columns.columns,
@@ -166,6 +165,6 @@ func (m *Residuals) released(size, persons int, origin coin.Origin, drawn []int6
 	return r
 }
 
-// Draws are those of the releases by residuals that made this one, the first one first; nil: it was
-// made by another method, or read from a file.
+// Draws returns the draws of all releases by residuals that this release averages, the first one
+// first; nil if it was made by another method or read from a file.
 func (r *Release) Draws() []mechanism.Draw { return r.draws }

@@ -8,12 +8,12 @@ import (
 	"hush/core/privacy"
 )
 
-// Baseline lists what lessons compare with. "local" is [Local], the price of trusting nobody.
-// "exact" is what the paper builds on: the decomposition and the means that
-// [Learn] finds where every value is given exactly, and "tolerant" the same of values [Rounded] as
-// coarsely as its Algorithm 2 allows (the rule [TwoThresholds]), 1/48 of all people. They protect
-// nobody and are for lessons on made-up data. Their pieces are of Lipschitz constant 1/4, as those
-// of the ways that are private.
+// Baseline lists the baselines that lessons compare with. "local" is [Local], the price of trusting
+// nobody. "exact" is what the paper builds on: the decomposition and the means that [Learn] finds
+// where every value is given exactly. "tolerant" is the same for values [Rounded] as coarsely as
+// its Algorithm 2 allows (the rule [TwoThresholds]), to 1/48 of all people. The last two protect
+// nobody and are for lessons on made-up data. Their pieces have the Lipschitz constant 1/4, like
+// those of the private methods.
 func Baseline(p ChoiceParams) ([]Choice, error) {
 	if _, err := Choose(p); err != nil {
 		return nil, err
@@ -49,7 +49,7 @@ type baseline struct {
 	tolerant  bool // of rounded values
 }
 
-// Loss says that nobody is protected.
+// Loss states that nobody is protected.
 func (baseline) Loss(privacy.Distance) (privacy.Loss, error) { return privacy.NoPrivacy(), nil }
 
 func (m baseline) ReleaseConjunctions(src coin.Source, records *Records,

@@ -29,10 +29,10 @@ type BoostingParams struct {
 	Rounds int
 }
 
-// Boosting releases conjunctions by multiplicative weights from any private learner: in each round
+// Boosting releases conjunctions by multiplicative weights from any private learner. In each round
 // the learner looks for a conjunction that is more frequent in the data than in a distribution on
-// all 2^d records, and for one less frequent, and the distribution takes a step towards the data,
-// until neither tells them apart.
+// all 2^d records, and for one that is less frequent, and the distribution takes a step towards the
+// data. It ends when neither can tell them apart.
 //
 // # Guarantee
 //
@@ -93,7 +93,7 @@ func NewBoosting(p BoostingParams) (*Boosting, error) {
 	return &Boosting{p.Learner, count, p.Gap, p.Rounds, test, spend}, nil
 }
 
-// Loss is that of all rounds: what is not used is not given back.
+// Loss returns the loss of all rounds: rounds that are not used are not given back.
 func (b *Boosting) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return b.spend.Loss.Group(d)
 }
@@ -150,7 +150,7 @@ func (b *Boosting) Release(src coin.Source, records *Records, step coin.Step) (*
 		Noise: b.count.StdDev(), Rounds: rounds}, nil
 }
 
-// atLeast is the smallest whole number that is at least a part of n.
+// atLeast returns the smallest whole number that is at least the given part of n.
 func atLeast(part *big.Rat, persons int) int64 {
 	count := new(big.Rat).Mul(part, new(big.Rat).SetInt64(int64(persons)))
 	up := new(big.Int).Add(count.Num(), count.Denom())

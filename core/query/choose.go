@@ -20,7 +20,8 @@ type Conjunctive interface {
 var _, _, _, _, _, _, _ Conjunctive = (*Marginals)(nil), (*Tables)(nil), (*MWEM)(nil),
 	(*Boosting)(nil), (*Sampled)(nil), conjunctions{}, anyOf{}
 
-// conjunctions turns a mechanism for disjunctions around: ReleaseConjunctions is its Release.
+// conjunctions turns a mechanism for disjunctions into one for conjunctions: ReleaseConjunctions is
+// its Release.
 type conjunctions struct{ turnable }
 
 type turnable interface {
@@ -30,7 +31,7 @@ type turnable interface {
 
 var _, _, _ turnable = (*Pieces)(nil), (*Counted)(nil), baseline{}
 
-// Oracle is that of Counted; nil: there is none.
+// Oracle returns the oracle of Counted; nil where there is none.
 func (c conjunctions) Oracle() *Oracle {
 	if counted, is := c.turnable.(*Counted); is {
 		return counted.Oracle()
@@ -42,15 +43,15 @@ func (c conjunctions) Release(src coin.Source, records *Records, step coin.Step)
 	return c.ReleaseConjunctions(src, records, step)
 }
 
-// anyOf are the pieces of the coverage function as it is: their release answers how many
-// have any of some attributes, each with one mean.
+// anyOf releases the pieces of the coverage function unchanged: their release answers how many have
+// any of some attributes, with one mean for each piece.
 type anyOf struct{ *Pieces }
 
 func (a anyOf) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	return a.Pieces.Release(src, Coverage{records}, step)
 }
 
-// ChoiceParams are the public facts that a method is chosen by.
+// ChoiceParams holds the public facts by which a method is chosen.
 type ChoiceParams struct {
 	Epsilon privacy.Epsilon // the privacy loss granted; required
 	Delta   privacy.Delta
@@ -71,7 +72,7 @@ type ChoiceParams struct {
 	Margins []Margin
 }
 
-// Choice is a method with the error to be expected of it.
+// Choice is a method with its expected error.
 type Choice struct {
 	Name string // "marginals", "tables", "product", "MWEM" or "pieces"
 
@@ -86,11 +87,12 @@ type Choice struct {
 }
 
 // Choose compares the methods by public facts alone and returns those that can be used, the best
-// first: Choose(…)[0] is the automatic choice. All have at most the loss (Epsilon, Delta): counts
-// take Laplace noise where it is less than Gaussian noise. Of tables, it is the best number of
-// columns together; more than are asked for only where all cells are at most 2^16. The rule of
-// thumb is fitted to TestCompare: pieces are taken to be off by 0.12, product by 0.015·(1 − 1/w),
-// [MWEM] by 0.12 divided by its rounds and a twelfth of its choices' error bound.
+// first: Choose(…)[0] is the automatic choice. Each has at most the loss (Epsilon, Delta); counts
+// take Laplace noise where it is smaller than Gaussian noise. Tables are of the best number of
+// columns; more columns than the question needs are considered only where all cells are at most
+// 2^16. The rule of thumb is fitted to TestCompare: it takes pieces to be off by 0.12, product by
+// 0.015·(1 − 1/w), and [MWEM] by 0.12 divided by its rounds plus a twelfth of its choices' error
+// bound.
 func Choose(p ChoiceParams) ([]Choice, error) {
 	if !p.Epsilon.IsSet() {
 		return nil, refuse("epsilon", param.NotSet, "a number above 0 and at most 100")
@@ -139,7 +141,7 @@ func Choose(p ChoiceParams) ([]Choice, error) {
 	return choices, nil
 }
 
-// bestFirst sorts five choices at most.
+// bestFirst sorts at most five choices.
 func bestFirst(choices []Choice) {
 	for i := range choices {
 		for j := i; j > 0 && choices[j].Error < choices[j-1].Error; j-- {
@@ -148,7 +150,7 @@ func bestFirst(choices []Choice) {
 	}
 }
 
-// weights is MWEM, where the class is not too large and all records can be listed.
+// weights returns MWEM where the class is not too large and all records can be listed.
 func (p ChoiceParams) weights() Choice {
 	rounds := p.Rounds
 	if rounds == 0 {
@@ -167,11 +169,12 @@ func (p ChoiceParams) weights() Choice {
 		}}
 }
 
-// mostInFull is how many cells tables of more columns than are asked for together may have: what is
-// saved and read again.
+// mostInFull bounds the cells of tables of more columns than the question needs: they are saved and
+// read again.
 const mostInFull = 1 << 16
 
-// tables is the best number of columns of a table; false where all have too many cells.
+// tables returns the best number of columns of a table; false where every number gives too many
+// cells.
 func (p ChoiceParams) tables(columns *partition) (best Choice, ok bool) {
 	asked := min(p.Width, len(columns.columns))
 	for together := asked; together <= min(len(columns.columns), mostTogether); together++ {
@@ -196,14 +199,14 @@ func (p ChoiceParams) tables(columns *partition) (best Choice, ok bool) {
 // normalMean is √(2/π), the mean of |x| where x is normal with standard deviation 1.
 const normalMean = 0.7979
 
-// noise is about the standard deviation of the noise on each count where this many move, and the
-// mean of its absolute value, in persons: of Laplace noise, or of Gaussian noise where that is
-// less, which takes the δ.
+// noise returns about the standard deviation of the noise on each count where this many counts
+// move, and the mean of its absolute value, in persons: Laplace noise, or Gaussian noise where that
+// is smaller, which uses the δ.
 func (p ChoiceParams) noise(moves int) (stdDev, mean float64, delta privacy.Delta) {
 	return p.noiseAt(moves, p.rho())
 }
 
-// noiseAt is noise where (Epsilon, Delta) is worth this ρ.
+// noiseAt returns noise where (Epsilon, Delta) is worth this ρ.
 func (p ChoiceParams) noiseAt(moves int, rho float64) (stdDev, mean float64,
 	delta privacy.Delta) {
 	mean = float64(moves) / p.Epsilon.Float64()
@@ -216,8 +219,8 @@ func (p ChoiceParams) noiseAt(moves int, rho float64) (stdDev, mean float64,
 	return stdDev, mean, privacy.Delta{}
 }
 
-// rho is about the largest ρ whose zCDP is (ε, δ)-DP: the root of ε = ρ + 2·√(ρ·ln(1/δ)). It serves
-// the rule of thumb only.
+// rho returns about the largest ρ for which ρ-zCDP is (ε, δ)-DP: the root of ε = ρ +
+// 2·√(ρ·ln(1/δ)). Only the rule of thumb uses it.
 func (p ChoiceParams) rho() float64 {
 	if p.Delta.IsZero() {
 		return 0
@@ -227,20 +230,20 @@ func (p ChoiceParams) rho() float64 {
 	return root * root
 }
 
-// pieces are those of the sets of up to Width attributes.
+// pieces returns the pieces of the sets of up to Width attributes.
 func (p ChoiceParams) pieces() (*Pieces, error) {
 	most, threshold := p.tiling()
 	return NewPieces(PiecesParams{Epsilon: p.Epsilon, Delta: p.Delta, Most: most,
 		Threshold: threshold, Workloads: UpToWidth(p.Width)})
 }
 
-// offOfPieces is 0.12 and about the noise of a mean, when there are as many pieces as advised.
+// offOfPieces returns 0.12 plus about the noise of a mean, for the advised number of pieces.
 func (p ChoiceParams) offOfPieces() float64 {
 	most, _ := p.tiling()
 	return 0.12 + 2*float64(most*p.Width)/p.Epsilon.Float64()/float64(p.Persons)
 }
 
-// tiling is how many pieces there are at most, and what splits them.
+// tiling returns the largest number of pieces, and what splits them.
 func (p ChoiceParams) tiling() (most int, threshold *big.Rat) {
 	most, threshold = PiecesAdvice(p.Persons, p.Size, p.Epsilon, p.Width)
 	if p.Pieces > 0 {

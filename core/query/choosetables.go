@@ -8,10 +8,10 @@ import (
 	"hush/core/privacy"
 )
 
-// ChooseTables compares, by public facts alone, the ways to release all tables of Width of the
+// ChooseTables compares, by public facts alone, the methods that release all tables of Width of the
 // columns, and returns those that can be used, the best first: "residuals" where there is a δ,
 // "independent" noise for each table, "full" for one table of all columns, and "MWEM" where each
-// column has one cell. New makes what [Release.Table] can be asked of.
+// column has one cell. The release that New makes can be asked with [Release.Table].
 //
 // Error is about the mean error of a cell, as a part of n, of all tables alike. It is that of the
 // noise, which is known; only that of MWEM is the rule of thumb of [Choose]. Tables with a weight
@@ -98,7 +98,7 @@ func ChooseTables(p ChoiceParams) ([]Choice, error) {
 	return choices, nil
 }
 
-// weigh gives each table its weight, 1 where there is none of its own, and their sum.
+// weigh gives each table its weight, 1 unless it has one of its own, and adds up all weights.
 func (p *partition) weigh(tables []table, own []Margin) (all []Margin, sum float64, err error) {
 	given := map[uint64]uint64{}
 	if len(own) > 0 {

@@ -7,20 +7,21 @@ import (
 	"hush/core/phrase"
 )
 
-// Column is attributes that exclude or imply each other, because one value of a person decides them
-// all: its cells are the sets of them that a person can have. A person with another set is in no
-// cell, and counts as having no attribute of the column. Categories are {0}, {1}, {2}; at the cut
-// points 18 and 65 the attributes ≥ 18, < 18, ≥ 65, < 65 have the cells {1,3}, {0,3}, {0,2}.
+// Column is a set of attributes that exclude or imply each other because one value of a person
+// decides them all. Its cells are the sets of attributes that a person can have. A person with any
+// other set is in no cell, and counts as having no attribute of the column. Categories are {0},
+// {1}, {2}; at the cut points 18 and 65 the attributes ≥ 18, < 18, ≥ 65, < 65 have the cells {1,3},
+// {0,3}, {0,2}.
 type Column []Set
 
-// partition is all attributes of records, each in one column.
+// partition divides all attributes of records into columns.
 type partition struct {
 	columns []Column
 	masks   []Set // the attributes of each column
 	of      []int // the column of each attribute
 }
 
-// newPartition checks columns. None at all are as many as there are attributes, of one cell each.
+// newPartition checks columns. Without any, each attribute is a column of one cell.
 func newPartition(size int, columns []Column) (*partition, error) {
 	if columns == nil {
 		for x := range size {
@@ -58,7 +59,7 @@ func newPartition(size int, columns []Column) (*partition, error) {
 	return p, nil
 }
 
-// sizeOf is how many attributes are in columns, if they are columns.
+// sizeOf returns the number of attributes in columns, if they are columns.
 func sizeOf(columns []Column) (size int) {
 	for _, column := range columns {
 		for _, cell := range column {
@@ -70,7 +71,7 @@ func sizeOf(columns []Column) (size int) {
 	return size
 }
 
-// cell is the number from 1 of the cell of column i that a record is in; 0: it is in none.
+// cell returns the number, from 1, of the cell of column i that holds a record; 0 if none does.
 func (p *partition) cell(i int, row Set) int {
 	for c, cell := range p.columns[i] {
 		if cell.agrees(row, p.masks[i]) {
@@ -80,10 +81,12 @@ func (p *partition) cell(i int, row Set) int {
 	return 0
 }
 
-// cells is how many cells column i has in a table, the one of persons who are in none among them.
+// cells returns the number of cells of column i in a table, including the one for persons who are
+// in none.
 func (p *partition) cells(i int) int { return len(p.columns[i]) + 1 }
 
-// fitted is the records without the attributes of columns in none of whose cells a person is.
+// fitted returns the records without the attributes of each column in none of whose cells the
+// person is.
 func (p *partition) fitted(records *Records) *Records {
 	fitted := &Records{records.size, records.words, make([]uint64, len(records.rows))}
 	for person := range records.Persons() {
@@ -99,8 +102,8 @@ func (p *partition) fitted(records *Records) *Records {
 	return fitted
 }
 
-// moves is a bound on how many of the counts of conjunctions of up to width attributes change when
-// one person is replaced: marginals.md, Lemma.
+// moves bounds how many of the counts of conjunctions of up to width attributes change when one
+// person is replaced: marginals.md, Lemma.
 func (p *partition) moves(width int) int {
 	alone, others := 0, 0 // the most that a person has of columns of one cell, and of the others
 	for _, column := range p.columns {
@@ -122,15 +125,15 @@ func (p *partition) moves(width int) int {
 	return int(min(moves, within(len(p.of))))
 }
 
-// table is the columns of one table, and where its cells stand among all counts. The cell of the
-// last column changes fastest.
+// table holds the columns of one table and the position of its cells among all counts. The cell of
+// the last column changes fastest.
 type table struct {
 	has       Set
 	columns   []int // the members of has
 	at, cells int
 }
 
-// tables lists those of each width columns, in lexicographic order. Too many cells are a
+// tables lists the tables of every width columns, in lexicographic order. Too many cells are a
 // *param.Error.
 func (p *partition) tables(width int) (all []table, cells int, err error) {
 	// H: tables.md width
@@ -155,7 +158,7 @@ func (p *partition) tables(width int) (all []table, cells int, err error) {
 	return all, cells, nil
 }
 
-// table is that of some columns, whose cells stand from a place on.
+// table returns the table of some columns, whose cells begin at the given position.
 func (p *partition) table(has Set, at int) table {
 	t := table{has, has.Members(), at, 1}
 	for _, i := range t.columns {
@@ -164,7 +167,7 @@ func (p *partition) table(has Set, at int) table {
 	return t
 }
 
-// sizes is how many cells each of some columns has.
+// sizes returns the number of cells of each of some columns.
 func (p *partition) sizes(columns []int) []int {
 	sizes := make([]int, len(columns))
 	for k, i := range columns {
@@ -173,8 +176,8 @@ func (p *partition) sizes(columns []int) []int {
 	return sizes
 }
 
-// strides are by column: the place of a cell in the table of some columns is Σ stride·code. Columns
-// that are not in it have 0. size is how many cells it has.
+// strides returns a stride for each column: a cell is at position Σ stride·code in the table of
+// some columns. Columns that are not in the table have 0. size is the number of its cells.
 func (p *partition) strides(columns []int) (stride []int, size int) {
 	stride, size = make([]int, len(p.columns)), 1
 	for k := len(columns) - 1; k >= 0; k-- {
@@ -184,8 +187,8 @@ func (p *partition) strides(columns []int) (stride []int, size int) {
 	return stride, size
 }
 
-// count counts who is in each cell of each table, all of which have this many cells. step may be
-// nil; its units are persons.
+// count counts the persons in each cell of each table; all tables together have this many cells.
+// step may be nil; its units are persons.
 func (p *partition) count(records *Records, tables []table, cells int,
 	step coin.Step) ([]int64, error) {
 	counts, codes := make([]int64, cells), make([]int, len(p.columns))
@@ -210,19 +213,20 @@ func (p *partition) count(records *Records, tables []table, cells int,
 	return counts, nil
 }
 
-// mostTogether is the most columns of a table: each has two cells, so more have over mostCounts.
+// mostTogether is the largest number of columns of a table: each has two cells, so more would have
+// over mostCounts cells.
 const mostTogether = 20
 
-// countCells is how many cells all tables of this many columns have; 0 where there are none. Tables
-// of more columns than mostTogether count as if they had one more than that.
+// countCells returns the number of cells of all tables of this many columns; 0 if there are none.
+// Tables of more than mostTogether columns count as tables of mostTogether + 1.
 func (p *partition) countCells(width int) float64 {
 	return p.products(min(width, mostTogether+1), nil, func(i int) float64 {
 		return float64(p.cells(i))
 	})
 }
 
-// products is the sum over all sets of this many columns, none of them in without, of the product
-// of their values.
+// products returns the sum, over all sets of this many columns that contain none of without, of the
+// product of their values.
 func (p *partition) products(columns int, without Set, value func(column int) float64) float64 {
 	if columns == 0 {
 		return 1

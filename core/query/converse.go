@@ -1,9 +1,9 @@
 package query
 
-// Conditionals are the records of the persons with a yes, and of those with a no; everybody else
-// has an empty record in both. Together they are what a release of conjunctions needs to become an
-// agnostic learner: Theorem 5.5, in the form without division. One replaced person replaces at most
-// one row of each, so the losses of the two releases add up. Proof: learners.md.
+// Conditionals holds the records of the persons with a yes and of those with a no; everybody else
+// has an empty record in both. From both, a release of conjunctions becomes an agnostic learner:
+// Theorem 5.5, in the form without division. One replaced person replaces at most one row of each,
+// so the losses of the two releases add up. Proof: learners.md.
 func Conditionals(records *Records, yes,
 	known func(person int) bool) (withYes, withNo *Records, err error) {
 	if withYes, err = NewRecords(records.Persons(), records.Size()); err != nil {
@@ -25,10 +25,10 @@ func Conditionals(records *Records, yes,
 	return withYes, withNo, nil
 }
 
-// BestRule is the conjunction of 1 to width attributes that, by releases of the two conditionals,
-// is right more often than any other, and by how many persons more than answering no to everybody.
-// It works on releases alone. If both are within α·n for all these conjunctions, the rule is within
-// 4α·n of the best of them.
+// BestRule returns the conjunction of 1 to width attributes that, by releases of the two
+// conditionals, is right for the most persons, and how many more that is than with a no for
+// everybody. It works on releases alone. If both are within α·n for all these conjunctions, the
+// rule is within 4α·n of the best of them.
 func BestRule(withYes, withNo *Release, width int) (best Set, gain float64, err error) {
 	if withYes.Size != withNo.Size { // H: learners.md same-attributes
 		return nil, 0, refuse("size", "different", "two releases of the same attributes")

@@ -26,7 +26,7 @@ type CountedParams struct {
 }
 
 // A Counted release is made by Algorithm 6 as printed in the paper: every test compares two answers
-// of a statistical-query oracle. Pieces does the same for far less.
+// of a statistical-query oracle. Pieces does the same for much less privacy loss.
 //
 // # Guarantee
 //
@@ -77,10 +77,10 @@ func NewCounted(p CountedParams) (*Counted, error) {
 	return &Counted{oracle, p.Alpha, p.Rule, p.Workloads, meanBits}, err
 }
 
-// Oracle is what is asked.
+// Oracle returns the oracle that is asked.
 func (m *Counted) Oracle() *Oracle { return m.oracle }
 
-// Loss is that of the oracle.
+// Loss returns the loss of the oracle.
 func (m *Counted) Loss(d privacy.Distance) (privacy.Loss, error) { return m.oracle.Loss(d) }
 
 // Release makes the pieces of disjunctions of the records.

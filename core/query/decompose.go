@@ -6,7 +6,8 @@ import (
 	"hush/core/coin"
 )
 
-// Piece is the sets that hold all of In and none of Out: a subcube of the sets of the ground set.
+// Piece is the sets that contain all of In and none of Out: a subcube of the sets of the ground
+// set.
 type Piece struct {
 	In  Set `json:"in"`
 	Out Set `json:"out"`
@@ -15,15 +16,15 @@ type Piece struct {
 // Contains says whether s belongs to the piece.
 func (p Piece) Contains(s Set) bool { return p.In.Within(s) && !p.Out.Meets(s) }
 
-// free are the members of the ground set that the piece leaves open.
+// free returns the members of the ground set that the piece leaves open.
 func (p Piece) free(size int) Set { return p.Out.complement(size).minus(p.In) }
 
-// Decomposition is pieces such that every set belongs to exactly one.
+// Decomposition is a list of pieces such that every set belongs to exactly one.
 type Decomposition []Piece
 
-// Find is the index of the piece that s belongs to. For a monotone decomposition its In is the
-// paper's F(s), its Out T(F(s)). It is -1 if there is none, which can only be so where the pieces
-// were read from elsewhere.
+// Find returns the index of the piece that s belongs to. For a monotone decomposition its In is the
+// paper's F(s) and its Out T(F(s)). The index is −1 if there is no such piece, which can happen
+// only where the pieces were read from elsewhere.
 func (d Decomposition) Find(s Set) int {
 	for i, p := range d {
 		if p.Contains(s) {
@@ -33,9 +34,9 @@ func (d Decomposition) Find(s Set) int {
 	return -1
 }
 
-// Rule is how a threshold test is set up for pieces of Lipschitz constant α (Algorithms 1 and 2): x
-// is split off a set when the marginal value of x, known to ± Tolerance, is above Include. All are
-// parts of α.
+// Rule says how a threshold test is set up for pieces of Lipschitz constant α (Algorithms 1 and 2):
+// x is split off a set if the marginal value of x, known to ± Tolerance, is above Include. All are
+// fractions of α.
 type Rule struct{ Include, Tolerance *big.Rat }
 
 var (
@@ -46,14 +47,14 @@ var (
 	// domain that contains the piece (decompose.md).
 	TwoThresholds = Rule{big.NewRat(1, 2), big.NewRat(1, 12)}
 
-	// OneThreshold allows more tolerance, and fewer elements of a set: |S| < 2/α.
+	// OneThreshold allows a larger tolerance and smaller sets: |S| < 2/α.
 	OneThreshold = Rule{big.NewRat(3, 4), big.NewRat(1, 8)}
 )
 
 // Decompose splits the sets of a ground set into pieces on each of which no element adds more than
-// α·Top to a set, and, if both, none takes more than that away: Algorithm 1 for the rule Exact, 2
-// for the others, 4 where both. f's own values may be off by Tolerance·α·Top if they are the same
-// whenever a set is asked for.
+// α·Top to a set and, if both is set, none takes more than that away: Algorithm 1 for the rule
+// Exact, 2 for the other rules, 4 where both is set. f's values may be off by Tolerance·α·Top, if
+// each set always has the same value.
 //
 // Every set belongs to exactly one piece whatever f says; the Lipschitz bound is for a submodular f
 // (decompose.md). limit is the most pieces made (0 is no limit); tests after the last of them count
@@ -96,8 +97,8 @@ func Decompose(f Function, alpha *big.Rat, rule Rule, both bool, limit int,
 	return s.pieces, nil
 }
 
-// ends are the two sets whose values a test compares. From below, x is added to the smallest set of
-// the piece; from above, it is taken from the largest.
+// ends returns the two sets whose values a test compares. From below, x is added to the smallest
+// set of the piece; from above, it is taken from the largest.
 func (p Piece) ends(size, x, pass int) (from, to Set) {
 	if pass == 0 {
 		return p.In, p.In.With(x)
@@ -106,8 +107,8 @@ func (p Piece) ends(size, x, pass int) (from, to Set) {
 	return top, top.Without(x)
 }
 
-// splitter holds the pieces while they are split: from below by the elements in order, then, if
-// there is a second pass, from above.
+// splitter holds the pieces while they are split: from below by the elements in order and then, in
+// a second pass if there is one, from above.
 type splitter struct {
 	size, passes, limit int
 	pieces              Decomposition
@@ -119,7 +120,7 @@ func newSplitter(size, passes, limit int) *splitter {
 
 func (s *splitter) full() bool { return s.limit > 0 && len(s.pieces) >= s.limit }
 
-// elements gives each element and pass in the order of the tests.
+// elements returns each element and pass in the order of the tests.
 func (s *splitter) elements() func(yield func(x, pass int) bool) {
 	return func(yield func(x, pass int) bool) {
 		for pass := range s.passes {
@@ -132,7 +133,7 @@ func (s *splitter) elements() func(yield func(x, pass int) bool) {
 	}
 }
 
-// open gives the pieces there are now that leave x open, with their indices.
+// open returns the current pieces that leave x open, with their indices.
 func (s *splitter) open(x int) func(yield func(i int, p Piece) bool) {
 	return func(yield func(i int, p Piece) bool) {
 		for i := range len(s.pieces) {
@@ -143,8 +144,8 @@ func (s *splitter) open(x int) func(yield func(i int, p Piece) bool) {
 	}
 }
 
-// split makes two pieces of one: with and without x. The old one keeps the set its tests start
-// from.
+// split splits a piece in two: with and without x. The old one keeps the set from which its tests
+// start.
 func (s *splitter) split(i, x, pass int) {
 	p := s.pieces[i]
 	old, new := Piece{p.In, p.Out.With(x)}, Piece{p.In.With(x), p.Out}

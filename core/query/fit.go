@@ -8,12 +8,12 @@ import (
 	"hush/core/phrase"
 )
 
-// mostToFit is the most work of a step of [Release.Fit]: the cells of the full table of all columns
-// times the tables.
+// mostToFit bounds the work of a step of [Release.Fit]: the cells of the full table of all columns,
+// times the number of tables.
 const mostToFit = 1 << 22
 
 // FitsTo reports whether tables of this many of the columns can be fitted: the full table of all
-// columns must be small enough to be gone through, again and again.
+// columns must be small enough to visit again and again.
 func FitsTo(columns []Column, together int) bool {
 	p, err := newPartition(sizeOf(columns), columns)
 	if err != nil {
@@ -23,7 +23,7 @@ func FitsTo(columns []Column, together int) bool {
 	return err == nil && p.workToFit(len(tables)) <= mostToFit
 }
 
-// workToFit is the work of a step with this many tables.
+// workToFit returns the work of a step with this many tables.
 func (p *partition) workToFit(tables int) float64 {
 	work := float64(tables)
 	for i := range p.columns {
@@ -76,11 +76,11 @@ func (r *Release) Fit(step coin.Step) error {
 	return nil
 }
 
-// fitUnit is one over what fitted counts are rounded to, in persons: far coarser than what machines
-// differ by.
+// fitUnit is the reciprocal of the unit, in persons, to which fitted counts are rounded: far
+// coarser than any difference between machines.
 const fitUnit = 1e3
 
-// largest are the tables that are in no other, one after the other.
+// largest yields the tables that are contained in no other.
 func (t *tabled) largest() (tables []table) {
 	at := 0
 	for i, one := range t.tables {
@@ -96,7 +96,7 @@ func (t *tabled) largest() (tables []table) {
 	return tables
 }
 
-// checkFitted refuses counts that are not those of the tables.
+// checkFitted refuses counts that do not belong to the tables.
 func (r *Release) checkFitted(open *tabled) error {
 	if r.Fitted == nil {
 		return nil
@@ -116,7 +116,7 @@ func (r *Release) checkFitted(open *tabled) error {
 	return nil
 }
 
-// fittedTable is the fitted table of some columns, which are together in one.
+// fittedTable returns the fitted table of some columns that one table has together.
 func (r *Release) fittedTable(open *tabled, asked Set) []float64 {
 	for _, t := range open.largest() {
 		if asked.Within(t.has) {
@@ -139,7 +139,7 @@ type fitting struct {
 	counts int       // of all tables
 }
 
-// fitPart is a residual that was measured.
+// fitPart is a measured residual.
 type fitPart struct {
 	in       table // of those of the fitting
 	sizes    []int
@@ -187,7 +187,7 @@ func (r *Release) fitting(open *tabled, tables []table) *fitting {
 	return f
 }
 
-// startWith adds the logarithms of the counts of one column, as far as they are above the noise.
+// startWith adds the logarithms of the counts of one column, where they are above the noise.
 func (f *fitting) startWith(one *Table) {
 	for _, t := range f.tables {
 		if !t.has.Has(one.Columns[0]) {
@@ -212,8 +212,8 @@ const (
 	enough       = 0.6
 )
 
-// fit goes downhill. Its variables are the logarithms of the cells, up to a constant: sums of a
-// number for each cell of each table. A step is kept where it gains at least half of the gain that
+// fit minimises the loss. Its variables are the logarithms of the cells, up to a constant: sums of
+// a number for each cell of each table. A step is kept if it gains at least half of the gain that
 // the slope promised (Armijo), and halved otherwise; the smoothness of the loss gives the first
 // step.
 func (f *fitting) fit(step coin.Step) ([]float64, error) {
@@ -259,7 +259,7 @@ func (f *fitting) fit(step coin.Step) ([]float64, error) {
 	return margins, nil
 }
 
-// margins are the counts of all tables, of the full table with these logarithms.
+// margins returns the counts of all tables, given the full table with these logarithms.
 func (f *fitting) margins(logs []float64) []float64 {
 	weights, largest := make([]float64, f.cells), math.Inf(-1)
 	for _, place := range f.places {
@@ -287,8 +287,8 @@ func (f *fitting) margins(logs []float64) []float64 {
 	return margins
 }
 
-// loss is half the squares of how far the residuals are from those measured, by their variances,
-// and its slope in each count.
+// loss returns half the squared distance of the residuals from the measured ones, weighted by their
+// variances, and its slope in each count.
 func (f *fitting) loss(margins []float64) (loss float64, slope []float64) {
 	slope = make([]float64, len(margins))
 	for _, p := range f.parts {

@@ -17,8 +17,8 @@ type Learned struct {
 	Means []*big.Rat
 }
 
-// Learn finds, by asking for values only, a function that is within alpha of f/Top on all but a
-// part beta of the sets a workload draws: Algorithm 3, and Algorithm 5 where both is set, for an f
+// Learn finds, asking only for values, a function that is within alpha of f/Top on all but a part
+// beta of the sets that a workload draws: Algorithm 3, or Algorithm 5 where both is set, for an f
 // that is not monotone.
 //
 // gamma is the Lipschitz constant of the pieces; few functions are large enough for the one that
@@ -56,7 +56,7 @@ func Learn(src coin.Source, f Function, gamma *big.Rat, rule Rule, both bool, w 
 }
 
 // A Rounded function gives its values to the nearest of Steps steps up to Top: off by at most half
-// a step, and always the same for a set, as an oracle of that tolerance may answer.
+// a step, and always the same for a set, as an oracle with that tolerance may answer.
 type Rounded struct {
 	Function
 	Steps int64 // of which Top has this many; above 0
@@ -72,7 +72,8 @@ func (r Rounded) Value(s Set) int64 {
 	return twice.Add(twice, top).Div(twice, top.Lsh(top, 1)).Int64()
 }
 
-// mean is the mean value of f on the sets of a piece that the workload draws, as a part of Top.
+// mean returns the mean value of f on the sets of a piece that the workload draws, as a fraction of
+// Top.
 func mean(src coin.Source, f Function, p Piece, w Workload, samples int) *big.Rat {
 	open := p.free(f.Size()).Members()
 	total, top := new(big.Rat), new(big.Rat).SetInt64(f.Top())

@@ -11,8 +11,8 @@ import (
 )
 
 // Learner finds a conjunction of high score, privately, where one replaced person changes every
-// score by at most 1. With the number of persons a conjunction answers rightly as the score it is
-// an agnostic learner.
+// score by at most 1. If the score is the number of persons whom a conjunction classifies
+// correctly, it is an agnostic learner.
 type Learner interface {
 	mechanism.Mechanism
 
@@ -60,8 +60,8 @@ type Exhaustive struct {
 	width  int
 }
 
-// Greedy adds one attribute after the other, each time with the exponential mechanism, and may stop
-// before the width is reached.
+// Greedy adds one attribute after another, each by the exponential mechanism, and may stop before
+// the width is reached.
 //
 // # Guarantee
 //
@@ -93,21 +93,22 @@ func NewExhaustive(p LearnerParams) (*Exhaustive, error) {
 	return &Exhaustive{choice, p.Width}, err
 }
 
-// Loss is that of one choice.
+// Loss returns the loss of one choice.
 func (l *Exhaustive) Loss(d privacy.Distance) (privacy.Loss, error) { return l.choice.Loss(d) }
 
-// ErrorBound is how far below the best score the one chosen is at most, with probability 1 − beta.
+// ErrorBound returns a number such that, with probability 1 − beta, the score of the conjunction
+// chosen is at most that far below the best.
 func (l *Exhaustive) ErrorBound(beta float64, d int) int64 {
 	return l.choice.ErrorBound(beta, CountConjunctions(d, l.width))
 }
 
-// CountConjunctions is how many conjunctions of 0 to width of d attributes there are.
+// CountConjunctions returns the number of conjunctions of 0 to width of d attributes.
 func CountConjunctions(d, width int) *big.Int {
 	n := countSubsets(d, width)
 	return n.Add(n, big.NewInt(1))
 }
 
-// Learn scores all.
+// Learn scores all conjunctions.
 func (l *Exhaustive) Learn(src coin.Source, d int, score func(Set) int64,
 	step coin.Step) (Set, error) {
 	width := min(l.width, d)
@@ -149,12 +150,12 @@ func NewGreedy(p LearnerParams) (*Greedy, error) {
 		meter.Sum("one attribute after the other", meter.Each(each, uint64(p.Width)))}, err
 }
 
-// Loss is that of all choices together.
+// Loss returns the loss of all choices together.
 func (l *Greedy) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return l.spend.Loss.Group(d)
 }
 
-// Learn grows a conjunction. Keeping it as it is stands among the candidates, first.
+// Learn grows a conjunction. The first candidate is always to keep it as it is.
 func (l *Greedy) Learn(src coin.Source, d int, score func(Set) int64, step coin.Step) (Set, error) {
 	src = meter.Within(src, l.spend)
 	best := emptySet(d)

@@ -16,10 +16,10 @@ type LocalParams struct {
 	Base    coin.Base       // for audits, in place of Epsilon: the odds of a true answer
 }
 
-// Local counts attributes by randomised response: each person is asked about one attribute that is
-// drawn at random, and lies with a chance that gives an exact e^ε. Nobody has to be trusted with
-// the answers, which is what all statistical queries can be learned by (the local model); its error
-// grows with √n where noise that is added centrally stays the same.
+// Local counts attributes by randomised response: each person is asked about one attribute, drawn
+// at random, and lies with a chance that gives an exact e^ε. Nobody has to be trusted with the
+// answers, and all statistical queries can be learned from them (the local model). The error grows
+// with √n, where noise that is added centrally stays the same.
 //
 // # Guarantee
 //
@@ -75,7 +75,7 @@ func NewLocal(p LocalParams) (*Local, error) {
 	return m, nil
 }
 
-// Loss is that of one person's answer.
+// Loss returns the loss of one person's answer.
 func (m *Local) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Release asks everybody once. step may be nil.
@@ -119,7 +119,7 @@ func (m *Local) Release(src coin.Source, records *Records, step coin.Step) (*Rel
 		Counts: counts}, nil
 }
 
-// deviation is the standard deviation of a count of half of n persons, of d attributes.
+// deviation returns the standard deviation of a count of half of n persons, with d attributes.
 func (m *Local) deviation(n, d int) float64 {
 	return math.Sqrt(float64(n)*float64(d)) / 2 / (1 - 2*m.lie)
 }

@@ -29,7 +29,7 @@ type MarginalsParams struct {
 }
 
 // Marginals counts each conjunction of up to Width attributes, with noise: the standard mechanism
-// to compare with. Product takes all larger ones from single counts.
+// to compare with. Product derives all larger conjunctions from the single counts.
 //
 // # Guarantee
 //
@@ -84,7 +84,7 @@ func NewMarginals(p MarginalsParams) (*Marginals, error) {
 	return m, err
 }
 
-// Loss is that of all counts together.
+// Loss returns the loss of all counts together.
 func (m *Marginals) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.noise.spend.Loss.Group(d)
 }

@@ -92,13 +92,13 @@ func NewMWEM(p MWEMParams) (*MWEM, error) {
 	return m, m.price(p.Delta)
 }
 
-// roundLoss is that of a choice and a count of one round, together ε.
+// roundLoss returns the loss of a choice and a count of one round, which together have ε.
 func roundLoss(epsilon privacy.Epsilon) privacy.Loss {
 	half := epsilon.Part(1, 2)
 	return privacy.ChoiceLoss(half).Plus(privacy.PureLoss(half))
 }
 
-// price is what a choice and a count of each round compose to at delta.
+// price returns what a choice and a count for each round compose to at delta.
 func (m *MWEM) price(delta privacy.Delta) error {
 	choice, err := m.choice.Loss(1)
 	if err != nil {
@@ -113,13 +113,13 @@ func (m *MWEM) price(delta privacy.Delta) error {
 	return err
 }
 
-// Loss is that of all rounds together.
+// Loss returns the loss of all rounds together.
 func (m *MWEM) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.spend.Loss.Group(d)
 }
 
-// MWEMRounds is a number of rounds for n persons, from public facts only: as many as keep the noise
-// of a count below half a percent, from d to 4·d.
+// MWEMRounds returns a number of rounds for n persons, from public facts only: as many as keep the
+// noise of a count below half a percent, from d to 4·d.
 func MWEMRounds(persons, size int, epsilon privacy.Epsilon) int {
 	quiet := 0.005 * float64(persons) * epsilon.Float64() / (2 * math.Sqrt2)
 	return int(min(max(quiet, float64(size)), float64(4*size)))
@@ -130,7 +130,7 @@ func (m *MWEM) Release(src coin.Source, records *Records, step coin.Step) (*Rele
 	return m.release(src, records, step, nil)
 }
 
-// release is Release; tell, if not nil, learns of each round.
+// release is Release; tell, if not nil, is called with each round.
 func (m *MWEM) release(src coin.Source, records *Records, step coin.Step,
 	tell func(Correction)) (*Release, error) {
 	u, err := newUniverse(records.Size())
@@ -184,5 +184,5 @@ func (m *MWEM) release(src coin.Source, records *Records, step coin.Step,
 // distance is |a − b|.
 func distance(a, b int64) int64 { return max(a-b, b-a) }
 
-// within keeps a noisy count from 0 to n, which is post-processing.
+// within clamps a noisy count to 0 … n, which is post-processing.
 func within(count int64, persons int) int64 { return min(max(count, 0), int64(persons)) }

@@ -30,7 +30,7 @@ type OracleParams struct {
 	Unit uint64
 }
 
-// Oracle answers statistical queries: sums over all persons of a value from 0 to Unit each, with
+// Oracle answers statistical queries, each the sum over all persons of a value from 0 to Unit, with
 // discrete Laplace noise.
 //
 // # Guarantee
@@ -100,20 +100,20 @@ func NewOracle(p OracleParams) (*Oracle, error) {
 	return o, err
 }
 
-// Loss is that of all answers together.
+// Loss returns the loss of all answers together.
 func (o *Oracle) Loss(d privacy.Distance) (privacy.Loss, error) { return o.spend.Loss.Group(d) }
 
-// ErrorBound is the smallest t such that with probability at least 1 − beta no answer is off by
-// more than t, in persons.
+// ErrorBound returns the smallest t such that with probability at least 1 − beta no answer is off
+// by more than t persons.
 func (o *Oracle) ErrorBound(beta float64) float64 {
 	return float64(o.laplace.SimultaneousErrorBound(beta, o.queries)) / float64(o.unit)
 }
 
-// Needs is a number of persons for which all answers, as shares, are within tau but for a
+// Needs returns a number of persons for which all answers, as shares, are within tau except with
 // probability beta: Proposition 2.1.
 func (o *Oracle) Needs(tau, beta float64) float64 { return math.Ceil(o.ErrorBound(beta) / tau) }
 
-// Answers are what an [Oracle] has said about one data set.
+// Answers are the answers that an [Oracle] has given about one data set.
 type Answers struct {
 	oracle  *Oracle
 	src     coin.Source
@@ -121,22 +121,22 @@ type Answers struct {
 	known   map[string]int64
 }
 
-// Start begins to answer about a data set of that many persons.
+// Start begins to answer questions about a data set of that many persons.
 func (o *Oracle) Start(src coin.Source, persons int) *Answers {
 	return &Answers{oracle: o, src: meter.Within(src, o.spend), persons: persons,
 		known: map[string]int64{}}
 }
 
-// ErrExhausted is what an oracle answers to one query too many. It depends on the names of the
-// queries only.
+// ErrExhausted is an oracle's answer to a query beyond its number. It depends only on the names of
+// the queries.
 var ErrExhausted error = phrase.Fault("query: all queries of this oracle are spent")
 
-// Left returns the number of queries that are still answered.
+// Left returns the number of queries that can still be answered.
 func (a *Answers) Left() int { return a.oracle.queries - len(a.known) }
 
-// Ask returns the noisy sum of value(person) over all persons, a number made of that person's data
-// alone (H: oracle.md own-value). Values beyond Unit count as Unit. The name says which query it
-// is: equal names are one query, asked once.
+// Ask returns the noisy sum of value(person) over all persons; the value must be computed from that
+// person's data alone (H: oracle.md own-value). Values above Unit count as Unit. The name
+// identifies the query: equal names are one query, asked once.
 func (a *Answers) Ask(name string, value func(person int) uint64) (int64, error) {
 	if answer, ok := a.known[name]; ok { // H: oracle.md once
 		return answer, nil

@@ -14,7 +14,7 @@ type PairsParams struct {
 	Base    coin.Base       // r itself, in place of Epsilon: the loss is then 2·ln r
 }
 
-// Pairs counts the edges between each two vertices, with noise: the standard mechanism to compare
+// Pairs counts the edges between every two vertices, with noise: the standard mechanism to compare
 // cuts by [Pieces] with. A cut is the sum of the counts across it.
 //
 // # Guarantee
@@ -45,10 +45,10 @@ func NewPairs(p PairsParams) (*Pairs, error) {
 	return &Pairs{laplace}, err
 }
 
-// Loss is that of all counts together.
+// Loss returns the loss of all counts together.
 func (m *Pairs) Loss(d privacy.Distance) (privacy.Loss, error) { return m.laplace.Loss(d) }
 
-// StdDev is that of one count, in edges.
+// StdDev returns the standard deviation of one count, in edges.
 func (m *Pairs) StdDev() float64 { return m.laplace.StdDev() }
 
 // Release counts. step may be nil.

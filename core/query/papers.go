@@ -7,14 +7,14 @@ import (
 	"hush/core/mechanism"
 )
 
-// Papers are the ways of Gupta, Hardt, Roth and Ullman that [Choose] never takes by itself, because
-// on all that was measured another is better (COMPARED.md): "learner", multiplicative weights from
-// an agnostic learner (Theorem 5.1), "checks", multiplicative weights of random conjunctions
-// (Remark 5.1), and "oracle", Algorithm 6 with a statistical-query oracle; and "disjunctions",
-// Corollary 4.2: pieces of the coverage function itself, which answer “any of” and no other
-// question as well. Their settings come from public facts alone. All have at most the loss
-// (Epsilon, Delta). A way that cannot be used, as for too many attributes, is left out. Proof:
-// boosting.md, sampled.md, pieces.md.
+// Papers are the methods of Gupta, Hardt, Roth and Ullman that [Choose] never takes on its own,
+// because another is better on all data measured (COMPARED.md): "learner", multiplicative weights
+// from an agnostic learner (Theorem 5.1); "checks", multiplicative weights from random conjunctions
+// (Remark 5.1); "oracle", Algorithm 6 with a statistical-query oracle; and "disjunctions",
+// Corollary 4.2: pieces of the coverage function itself, which answer “any of” well and other
+// questions badly. Their settings depend on public facts alone. All have at most the loss (Epsilon,
+// Delta). A method that cannot be used, for example because there are too many attributes, is left
+// out. Proof: boosting.md, sampled.md, pieces.md.
 func Papers(p ChoiceParams) (list []Choice, err error) {
 	if _, err := Choose(p); err != nil {
 		return nil, err
@@ -50,8 +50,8 @@ const (
 	passes        = 100 // conjunctions in a row that must be right
 )
 
-// learner is Boosting from [Exhaustive]: all of ε in four parts a round, two for choices and two
-// for counts. The gap is what the noise leaves visible.
+// learner is Boosting from [Exhaustive]: each round uses four equal parts of ε, two for choices and
+// two for counts. The gap is what the noise leaves visible.
 func (p ChoiceParams) learner(width int) (Choice, error) {
 	rounds := min(learnerRounds, MWEMRounds(p.Persons, p.Size, p.Epsilon))
 	each := p.Epsilon.Part(1, int64(4*rounds))
@@ -72,17 +72,18 @@ func (p ChoiceParams) learner(width int) (Choice, error) {
 		}}, nil
 }
 
-// uncorrected is about the error of a distribution that was never corrected.
+// uncorrected estimates the error of a distribution that was never corrected.
 const uncorrected = 0.12
 
-// visible is a number of persons as a part of all, from 1 in 100 to a half: a hundredth is exact
-// enough.
+// visible returns a number of persons as a fraction of all, from 1 in 100 to a half: a hundredth is
+// exact enough.
 func (p ChoiceParams) visible(persons float64) *big.Rat {
 	hundredths := math.Ceil(100 * persons / float64(p.Persons))
 	return big.NewRat(int64(min(max(hundredths, 1), 50)), 100)
 }
 
-// checks is Sampled: twice as many corrections as attributes, of conjunctions of the largest width.
+// checks is Sampled with twice as many corrections as attributes, on conjunctions of the largest
+// width.
 func (p ChoiceParams) checks() (Choice, error) {
 	params := SampledParams{Epsilon: p.Epsilon, Delta: p.Delta, Workload: OfWidth(p.Width),
 		Updates: min(2*p.Size, 1000), Checks: passes, Threshold: big.NewRat(1, 100)}
@@ -96,7 +97,7 @@ func (p ChoiceParams) checks() (Choice, error) {
 		New: func() (Conjunctive, error) { return NewSampled(params) }}, nil
 }
 
-// oracle is Counted, of four queries for each attribute.
+// oracle is Counted with four queries for each attribute.
 func (p ChoiceParams) oracle() Choice {
 	params := CountedParams{Oracle: OracleParams{Epsilon: p.Epsilon, Delta: p.Delta,
 		Queries: 4 * max(p.Size, p.Width)}, Alpha: big.NewRat(1, 4), Rule: OneThreshold,

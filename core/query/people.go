@@ -2,10 +2,10 @@ package query
 
 import "math/bits"
 
-// People each add a value from 0 to 1 to a submodular function, the input of a private release. The
-// methods give exact sums over all persons; one replaced person changes each marginal by at most
-// MarginalSensitivity, and each mean by at most 1, that is 2^unit. Proof: pieces.md, Lemmas 1 and
-// 2.
+// People adds up, over persons, submodular functions with values from 0 to 1: the input of a
+// private release. The methods give exact sums over all persons; one replaced person changes each
+// marginal by at most MarginalSensitivity, and each mean by at most 1, that is 2^unit. Proof:
+// pieces.md, Lemmas 1 and 2.
 type People interface {
 	Function
 	Persons() int
@@ -26,7 +26,7 @@ type People interface {
 	mean(l law) int64 // H: pieces.md own-people
 }
 
-// meanUnit is what stands for one person in the means of a release.
+// meanUnit is the number that stands for one person in the means of a release.
 const (
 	meanBits = 20
 	meanUnit = 1 << meanBits
@@ -37,10 +37,11 @@ var _, _ People = Coverage{}, (*Graph)(nil)
 // Passes is 1: a coverage is monotone.
 func (c Coverage) Passes() int { return 1 }
 
-// MarginalSensitivity is 1: a person counts, or does not.
+// MarginalSensitivity is 1: a person either counts or does not.
 func (c Coverage) MarginalSensitivity() uint64 { return 1 }
 
-// Marginals counts for each x the persons with x and nothing of p.In, from below; pass is 0.
+// Marginals returns, for each x, the number of persons with x and nothing of p.In, from below; pass
+// is 0.
 func (c Coverage) Marginals(p Piece, pass int) []int64 {
 	counts := make([]int64, c.size)
 	for i := range c.Persons() {
@@ -65,7 +66,7 @@ func (c Coverage) mean(l law) int64 {
 	return sum
 }
 
-// meanOf is one person's part of a mean.
+// meanOf returns one person's contribution to a mean.
 func (c Coverage) meanOf(l law, person int) uint64 {
 	row := c.Row(person)
 	if row.Meets(l.piece.In) {
@@ -80,7 +81,7 @@ func (g *Graph) Passes() int { return 2 }
 // MarginalSensitivity is 2: an edge that used to leave the cut may now enter it.
 func (g *Graph) MarginalSensitivity() uint64 { return 2 }
 
-// Marginals gives for each x how many more edges cross when x joins p.In (pass 0), or leaves the
+// Marginals returns, for each x, how many more edges cross when x joins p.In (pass 0) or leaves the
 // largest set of the piece (pass 1).
 func (g *Graph) Marginals(p Piece, pass int) []int64 {
 	marginals := make([]int64, g.Vertices)

@@ -36,8 +36,8 @@ type PiecesParams struct {
 }
 
 // Pieces releases a submodular sum over persons, such as a disjunction or a cut, as a function that
-// is constant on few pieces: it splits off elements of much influence, one private test at a time,
-// and gives each piece its mean over the sets that the workload draws.
+// is constant on a few pieces: it splits off influential elements, one private test at a time, and
+// gives each piece its mean over the sets that the workload draws.
 //
 // # Guarantee
 //
@@ -80,8 +80,8 @@ type Pieces struct {
 
 var _ mechanism.Mechanism = (*Pieces)(nil)
 
-// noise makes noise for values of which a number may move, known only when they are, such that all
-// together have one loss.
+// noise makes noise for values of which only a limited number can move, a number known only when
+// the values are; all of them together have one loss.
 type noise struct {
 	epsilon privacy.Epsilon
 	rho     privacy.Rho // Gaussian, where it is set
@@ -107,15 +107,15 @@ func (z noise) law(moves int, unit uint64) (noisy, error) {
 			L1Sensitivity: uint64(moves) * unit, LargestMove: unit})
 }
 
-// noisy is what Laplace and Gaussian have in common.
+// noisy is the interface that Laplace and Gaussian have in common.
 type noisy interface {
 	mechanism.Mechanism
 	Release(src coin.Source, counts []int64, step coin.Step) ([]int64, error)
 	StdDev() float64
 }
 
-// priced is z where it is known beforehand how many values move, each by 1. Its law is made once;
-// Laplace noise on many has a smaller ρ than its ε implies.
+// priced is z where the number of values that move, each by 1, is known beforehand. Its law is made
+// once; Laplace noise on many values has a smaller ρ than its ε implies.
 func (z noise) priced(moves int) (noise, error) {
 	law, err := z.law(moves, 1)
 	if err != nil {
@@ -130,7 +130,7 @@ func (z noise) priced(moves int) (noise, error) {
 	return z, err
 }
 
-// add adds the noise to the values, and gives its standard deviation in persons.
+// add adds the noise to the values and returns its standard deviation in persons.
 func (z noise) add(src coin.Source, values []int64, moves int, unit uint64,
 	step coin.Step) ([]int64, float64, error) {
 	law, err := z.law(moves, unit)
@@ -141,7 +141,7 @@ func (z noise) add(src coin.Source, values []int64, moves int, unit uint64,
 	return released, law.StdDev() / float64(unit), err
 }
 
-// newNoise is Laplace noise for a delta of 0, else Gaussian noise.
+// newNoise returns Laplace noise for a delta of 0, otherwise Gaussian noise.
 func newNoise(epsilon privacy.Epsilon, delta privacy.Delta) (noise, error) {
 	if delta.IsZero() {
 		if !epsilon.IsSet() {
@@ -199,7 +199,7 @@ func NewPieces(p PiecesParams) (*Pieces, error) {
 	return m, m.price(slack)
 }
 
-// price adds up what the tests compose to at delta and what the means cost.
+// price adds what the tests compose to at delta and what the means cost.
 func (m *Pieces) price(delta privacy.Delta) error {
 	parts := []meter.Part{meter.Once(m.means.spend.Loss)}
 	if m.above != nil {
@@ -232,11 +232,11 @@ func (m *Pieces) sensitivity() uint64 {
 	return 1
 }
 
-// Loss is that of tests and means together.
+// Loss returns the loss of tests and means together.
 func (m *Pieces) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// TestError is an M such that with probability at least 1 − beta all tests on d elements are right
-// for marginals further than M persons from the threshold.
+// TestError returns an M such that, with probability at least 1 − beta, all tests on d elements are
+// right about marginals that are further than M persons from the threshold.
 func (m *Pieces) TestError(beta float64, d int) int64 {
 	if m.above == nil {
 		return 0
@@ -245,7 +245,7 @@ func (m *Pieces) TestError(beta float64, d int) int64 {
 	return m.above.ErrorBound(beta/float64(m.most-1), m.most*d*passes)
 }
 
-// Release splits and measures. step may be nil; it learns of tests only.
+// Release splits and measures. step may be nil; it is called for tests only.
 func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Release, error) {
 	if err := m.fits(people); err != nil {
 		return nil, err
@@ -259,7 +259,7 @@ func (m *Pieces) Release(src coin.Source, people People, step coin.Step) (*Relea
 }
 
 // ReleasePieces releases the pieces alone, without their means, for the part of the loss that the
-// tests spend: SplitLoss. step may be nil; it learns of tests.
+// tests spend: SplitLoss. step may be nil; it is called for tests.
 func (m *Pieces) ReleasePieces(src coin.Source, people People,
 	step coin.Step) (Decomposition, error) {
 	if err := m.fits(people); err != nil {
@@ -268,7 +268,7 @@ func (m *Pieces) ReleasePieces(src coin.Source, people People,
 	return m.split(src, people, step, nil)
 }
 
-// SplitLoss is that of the tests, for ReleasePieces; nothing where there is one piece.
+// SplitLoss returns the loss of the tests, for ReleasePieces; nothing where there is one piece.
 func (m *Pieces) SplitLoss(d privacy.Distance) (privacy.Loss, error) {
 	if m.tests == nil {
 		return privacy.Loss{}, nil
@@ -288,8 +288,8 @@ func (m *Pieces) fits(people People) error {
 	return nil
 }
 
-// split makes the pieces: a new sparse vector after each positive test, until there are most
-// pieces. seen, which only Watch gives, learns of each test.
+// split makes the pieces: it starts a new sparse vector after each positive test, until there are
+// most pieces. seen, which only Watch gives, is called with each test.
 func (m *Pieces) split(src coin.Source, people People, step coin.Step,
 	seen func(Test)) (Decomposition, error) {
 	s := newSplitter(people.Size(), people.Passes(), m.most)
@@ -367,8 +367,8 @@ func (m *Pieces) measure(src coin.Source, people People, pieces Decomposition,
 		Pieces: pieces, Workloads: m.workloads, Means: noisy, Noise: stdDev}, nil
 }
 
-// ReleaseConjunctions releases the conjunctions of the records: over a set, one minus the
-// disjunction of the complements.
+// ReleaseConjunctions releases the conjunctions of the records: a conjunction over a set is one
+// minus the disjunction of the complements.
 func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records,
 	step coin.Step) (*Release, error) {
 	release, err := m.Release(src, Coverage{records.Complement()}, step)
@@ -378,9 +378,9 @@ func (m *Pieces) ReleaseConjunctions(src coin.Source, records *Records,
 	return release, err
 }
 
-// PiecesAdvice is a number of pieces and a threshold for n persons, d elements and ε, from public
-// facts only: as many pieces as keep a test's error below half the threshold, and the noise of a
-// mean below a hundredth, were there no δ.
+// PiecesAdvice returns a number of pieces and a threshold for n persons, d elements and ε, from
+// public facts only: as many pieces as keep the error of a test below half the threshold and the
+// noise of a mean below a hundredth, both as if there were no δ.
 func PiecesAdvice(persons, size int, epsilon privacy.Epsilon,
 	workloads int) (most int, threshold *big.Rat) {
 	threshold = big.NewRat(1, 4)

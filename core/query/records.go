@@ -5,9 +5,9 @@ import (
 	"strconv"
 )
 
-// Records are what n persons answered to d yes/no attributes: for each person the set of attributes
-// with a yes. A person without values has the empty set and counts for no conjunction and no
-// disjunction. n and d are public.
+// Records are the answers of n persons to d yes/no attributes: for each person the set of
+// attributes with a yes. A person without values has the empty set and counts for no conjunction
+// and no disjunction. n and d are public.
 type Records struct {
 	size  int
 	words int
@@ -15,7 +15,7 @@ type Records struct {
 	rows []uint64 // person i has rows[i*words : (i+1)*words]
 }
 
-// NewRecords are n persons with no yes yet.
+// NewRecords returns n persons, none with a yes yet.
 func NewRecords(persons, size int) (*Records, error) {
 	if persons < 1 {
 		return nil, refuse("persons", strconv.Itoa(persons), "at least 1")
@@ -27,13 +27,13 @@ func NewRecords(persons, size int) (*Records, error) {
 	return &Records{size: size, words: words, rows: make([]uint64, persons*words)}, nil
 }
 
-// Persons is n.
+// Persons returns n.
 func (r *Records) Persons() int { return len(r.rows) / r.words }
 
-// Size is d, the number of attributes.
+// Size returns d, the number of attributes.
 func (r *Records) Size() int { return r.size }
 
-// Yes says that a person has an attribute. Both are in range, or it panics.
+// Yes records that a person has an attribute. It panics if either is out of range.
 func (r *Records) Yes(person, attribute int) {
 	if attribute < 0 || attribute >= r.size {
 		panic("query: internal error: attribute outside the records")
@@ -41,11 +41,11 @@ func (r *Records) Yes(person, attribute int) {
 	r.rows[person*r.words+attribute/64] |= 1 << (attribute % 64)
 }
 
-// Row is a person's set. It must not be written to.
+// Row returns a person's set. It must not be written to.
 func (r *Records) Row(person int) Set { return Set(r.rows[person*r.words : (person+1)*r.words]) }
 
-// Complement has a yes where r has a no. A conjunction over S of r is one minus the disjunction
-// over S of the complement.
+// Complement returns records with a yes where r has a no. A conjunction over S of r is one minus
+// the disjunction over S of the complement.
 func (r *Records) Complement() *Records {
 	other := &Records{size: r.size, words: r.words, rows: make([]uint64, len(r.rows))}
 	for i := range r.Persons() {
@@ -54,8 +54,8 @@ func (r *Records) Complement() *Records {
 	return other
 }
 
-// bitmaps hold the same bits by attribute, for counting conjunctions 64 persons at a time. It
-// remembers the persons of the prefixes of the last set asked, so that sets in the order of subsets
+// bitmaps hold the same bits by attribute, to count conjunctions 64 persons at a time. They
+// remember the persons for the prefixes of the last set asked, so that sets in the order of subsets
 // cost one pass each.
 type bitmaps struct {
 	words   int
@@ -79,8 +79,8 @@ func newBitmaps(r *Records) *bitmaps {
 	return c
 }
 
-// all are the persons who have every attribute of s, which is not empty. The result is good until
-// the next call.
+// all returns the persons who have every attribute of s, which is not empty. The result is valid
+// until the next call.
 func (c *bitmaps) all(s Set) []uint64 {
 	members := s.Members()
 	keep := 0
@@ -105,7 +105,7 @@ func (c *bitmaps) all(s Set) []uint64 {
 	return c.persons[len(members)-1]
 }
 
-// count is how many persons have every attribute of s, which is not empty.
+// count returns the number of persons who have every attribute of s, which is not empty.
 func (c *bitmaps) count(s Set) int64 {
 	n := 0
 	for _, word := range c.all(s) {

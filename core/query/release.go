@@ -11,7 +11,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Kind is what the sets asked of a release stand for.
+// Kind says what the sets asked of a release stand for.
 type Kind string
 
 const (
@@ -20,7 +20,7 @@ const (
 	Cuts         Kind = "cuts"         // how many edges leave the set of vertices
 )
 
-// Method is how a release was made.
+// Method says how a release was made.
 type Method string
 
 const (
@@ -35,9 +35,9 @@ const (
 
 const format = 1 // the version of Release as JSON
 
-// Release answers queries from private figures alone. It holds nothing else of the data, and may be
-// kept, shared and asked as often as one likes: that is post-processing. Its fields are what
-// travels as JSON; they must not be changed.
+// Release answers queries from private figures alone. It holds nothing else about the data, and may
+// be kept, shared and asked any number of times, since that is post-processing. Its fields travel
+// as JSON; they must not be changed.
 type Release struct {
 	Format  int          `json:"format"`
 	Method  Method       `json:"method"`
@@ -92,8 +92,8 @@ type Answer struct {
 	Noise float64 `json:"noise"`
 }
 
-// UnmarshalJSON reads a release. What is none, and anything that Ask could not answer from, is an
-// error.
+// UnmarshalJSON reads a release. Anything that is not a release, or that Ask could not answer from,
+// is an error.
 func (r *Release) UnmarshalJSON(text []byte) error {
 	type fields Release
 	var saved fields
@@ -108,7 +108,7 @@ func (r *Release) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// check refuses what is no release.
+// check refuses anything that is not a release.
 func (r *Release) check() error {
 	if r.Format != format {
 		return insist("format", strconv.Itoa(r.Format), strconv.Itoa(format))
@@ -196,7 +196,7 @@ func (r *Release) checkPieces() error {
 	return nil
 }
 
-// hasMean says for each workload and piece, in that order, whether there is a mean.
+// hasMean reports, for each workload and piece, in that order, whether there is a mean.
 func (r *Release) hasMean() []bool {
 	if r.laws == nil {
 		for _, w := range r.Workloads {
@@ -209,8 +209,8 @@ func (r *Release) hasMean() []bool {
 	return r.laws
 }
 
-// Ask answers the query of the release's kind for a set. A set that the release does not answer is
-// a *param.Error for field set.
+// Ask answers the query of the release's kind for a set. A set that the release cannot answer is a
+// *param.Error for field set.
 func (r *Release) Ask(s Set) (Answer, error) {
 	if err := r.has(s); err != nil {
 		return Answer{}, err
@@ -249,7 +249,7 @@ func (r *Release) Ask(s Set) (Answer, error) {
 	return r.answer(cells.share(s, nil)*float64(r.Persons), 0), nil
 }
 
-// has refuses a set of other elements.
+// has refuses a set with any other element.
 func (r *Release) has(s Set) error {
 	if !s.Within(emptySet(r.Size).complement(r.Size)) {
 		return refuse("set", "outside", "elements below %d", r.Size)
@@ -258,8 +258,9 @@ func (r *Release) has(s Set) error {
 }
 
 // AskAny answers how many persons have at least one attribute of a set, from a release of
-// conjunctions: from the cells of tables, from the records of a distribution (ByWeights), else by
-// inclusion and exclusion over the 2^|s| − 1 conjunctions inside s, whose noise adds up.
+// conjunctions: from the cells of tables, from the records of a distribution (ByWeights), or
+// otherwise by inclusion and exclusion over the 2^|s| − 1 conjunctions inside s, whose noise adds
+// up.
 func (r *Release) AskAny(s Set) (Answer, error) {
 	if r.Kind == Disjunctions {
 		return r.Ask(s)
@@ -306,8 +307,8 @@ func (r *Release) answer(persons, noise float64) Answer {
 	return Answer{persons, persons / float64(r.Persons), noise}
 }
 
-// askPieces finds the piece, and the workload that draws the set: of several product distributions
-// that whose sets have, on average, most nearly as many elements.
+// askPieces finds the piece and the workload that draws the set: if several product distributions
+// do, the one whose sets have, on average, most nearly as many elements.
 func (r *Release) askPieces(s Set) (Answer, error) {
 	at := r.Pieces.Find(s)
 	if at < 0 {
@@ -331,8 +332,8 @@ func (r *Release) askPieces(s Set) (Answer, error) {
 	return best, nil
 }
 
-// Mean is what a release by pieces answers for all sets of a piece that a workload draws; false
-// where it draws none. Both are numbers below the lengths of the lists.
+// Mean returns the answer of a release by pieces to all sets of a piece that a workload draws;
+// false where it draws none. Both arguments are indices into the lists.
 func (r *Release) Mean(workload, piece int) (Answer, bool) {
 	at, has := 0, r.hasMean()
 	for _, earlier := range has[:workload*len(r.Pieces)+piece] {
@@ -364,8 +365,8 @@ func (r *Release) askPairs(s Set) Answer {
 	return r.answer(float64(sum), r.Noise*math.Sqrt(float64(crossing)))
 }
 
-// Between answers how many edges join two vertices, from a release by pairs: no other method tells
-// that of single pairs.
+// Between returns the number of edges that join two vertices, from a release by pairs: no other
+// method answers about single pairs.
 func (r *Release) Between(u, v int) (Answer, error) {
 	if r.Method != ByPairs {
 		return Answer{}, insist("method", string(r.Method), string(ByPairs))

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// LargestRemainders rounds numbers of at least 0 down, and those with the largest rests up, so that
-// the sum stays what it is (Hamilton's method).
+// LargestRemainders rounds numbers of at least 0 down, and those with the largest remainders up, so
+// that the sum stays the same (Hamilton's method).
 func LargestRemainders(list []float64) []int64 {
 	counts, order, left := make([]int64, len(list)), make([]int, len(list)), 0.0
 	rest := func(i int) float64 { return list[i] - math.Floor(list[i]) }

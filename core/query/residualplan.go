@@ -6,13 +6,13 @@ import (
 	"slices"
 )
 
-// scale is about the weight of a residual of one cell that takes the whole price: 2·scale² is about
-// the price, which fits a uint64, and the weight of one of 2^20 cells still has ten bits.
+// scale is about the weight of a residual of one cell that takes the entire price: 2·scale² is
+// about the price, which fits a uint64, and the weight of one of 2^20 cells still has ten bits.
 const scale = 1 << 30
 
-// plan finds the weights for which the weighted sum of the variances of all cells is nearly the
-// least, and what they cost together. Floats decide how the loss is divided, by public facts; what
-// that costs is counted in whole numbers.
+// plan finds weights that nearly minimise the weighted sum of the variances of all cells, and their
+// total cost. Floats decide how the loss is divided, by public facts; its cost is computed in whole
+// numbers.
 func (p *partition) plan(margins []Margin) (*plan, error) {
 	wanted, err := p.checkMargins(margins)
 	if err != nil {
@@ -54,8 +54,8 @@ func (p *partition) plan(margins []Margin) (*plan, error) {
 	return l, nil
 }
 
-// ofCell is the variance of a cell of the table of columns that comes from the residual of some of
-// them, per variance of that residual: Π(1 − 1/c) over these, Π 1/c² over the others.
+// ofCell returns the variance of a cell of the table of columns that comes from the residual of
+// some of them, per variance of that residual: Π(1 − 1/c) over these, Π 1/c² over the others.
 func (p *partition) ofCell(some, columns Set) float64 {
 	product := 1.0
 	for _, i := range columns.Members() {
@@ -69,7 +69,7 @@ func (p *partition) ofCell(some, columns Set) float64 {
 	return product
 }
 
-// cellsOf is how many cells the table of these columns has.
+// cellsOf returns the number of cells of the table of these columns.
 func (p *partition) cellsOf(set uint64) float64 {
 	product := 1.0
 	for i := range p.columns {
@@ -80,8 +80,8 @@ func (p *partition) cellsOf(set uint64) float64 {
 	return product
 }
 
-// contrastMoves is how far, in squared L2, the contrast of the table of some columns moves when a
-// person is replaced by one who differs in the given columns: residuals.md, Lemma 2.
+// contrastMoves returns how far, in squared L2, the contrast of the table of some columns moves
+// when a person is replaced by one who differs in the given columns: residuals.md, Lemma 2.
 func (p *partition) contrastMoves(set, differs uint64) uint64 {
 	own, shared := int64(1), int64(1)
 	for i := range p.columns {
@@ -99,7 +99,7 @@ func (p *partition) contrastMoves(set, differs uint64) uint64 {
 	return uint64(2 * (own - shared))
 }
 
-// priceOf is the largest sum of the squares of all moves times their weights, over the sets of
+// priceOf returns the largest sum of the squares of all moves times their weights, over the sets of
 // columns in which two persons can differ. It fits: a weight of more than 1 times the cells of its
 // table is at most about scale, a weight of 1 stands for less than 2^42, and there are at most 385
 // sets.

@@ -34,10 +34,10 @@ type ResidualsParams struct {
 	Margins []Margin
 }
 
-// Residuals releases many tables of columns at once. For each set of columns of a table it
-// measures the residual: the part of its table that no table of fewer columns tells. Every table
-// is a sum of residuals, so all of them agree with each other and with n, and what two tables
-// share is paid for once.
+// Residuals releases many tables of columns at once. For each set of columns of a table it measures
+// the residual: the part of the table that no table of fewer columns shows. Every table is a sum of
+// residuals, so all tables agree with each other and with n, and the part that two tables share is
+// paid for once.
 //
 // # Guarantee
 //
@@ -144,8 +144,8 @@ func newResiduals(columns []Column, margins []Margin) (*Residuals, error) {
 	return m, nil
 }
 
-// grant makes the noise: that of a residual is divided by its weight, so that all together cost
-// price times the unit of ρ.
+// grant makes the noise of each residual, divided by its weight, so that all residuals together
+// cost price times the unit of ρ.
 func (m *Residuals) grant(rho privacy.Rho) error {
 	unit := new(big.Rat).Quo(rho.Rat(), ratOf(m.price))
 	return m.noise(rho, func(square *big.Rat) (mechanism.GaussianParams, error) {
@@ -154,8 +154,8 @@ func (m *Residuals) grant(rho privacy.Rho) error {
 	})
 }
 
-// noise makes the noise of each residual from the square of its weight, and what they cost
-// together.
+// noise makes the noise of each residual from the square of its weight, and returns their total
+// cost.
 func (m *Residuals) noise(rho privacy.Rho,
 	of func(square *big.Rat) (mechanism.GaussianParams, error)) error {
 	var weights []uint64
@@ -182,7 +182,7 @@ func (m *Residuals) noise(rho privacy.Rho,
 
 func ratOf(x uint64) *big.Rat { return new(big.Rat).SetInt(new(big.Int).SetUint64(x)) }
 
-// Loss is that of all residuals together.
+// Loss returns the loss of all residuals together.
 func (m *Residuals) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
 // Release counts. step may be nil.
@@ -205,7 +205,8 @@ func (m *Residuals) Release(src coin.Source, records *Records,
 	return m.released(records.Size(), records.Persons(), src.Origin(), noisy), nil
 }
 
-// exact is the contrast of the table of each residual: Π c_i times the residual, in whole numbers.
+// exact returns the contrast of the table of each residual: Π c_i times the residual, in whole
+// numbers.
 func (m *Residuals) exact(records *Records, step coin.Step) ([]int64, error) {
 	counts, err := m.columns.count(records, m.tables, m.cells, step)
 	if err != nil {
@@ -223,7 +224,7 @@ func (m *Residuals) exact(records *Records, step coin.Step) ([]int64, error) {
 	return values, nil
 }
 
-// contrast replaces each line of c values along an axis by c times itself less its sum.
+// contrast replaces each line of c values along an axis by c times itself minus its sum.
 func contrast(values []int64, sizes []int, axis int) {
 	lines(sizes, axis, func(start, apart int) {
 		sum := int64(0)
@@ -254,7 +255,7 @@ func (m *Residuals) add(src coin.Source, values []int64, step coin.Step) ([]int6
 	return noisy, nil
 }
 
-// lines visits the lines of a table along an axis: where they start, and how far apart their values
+// lines visits the lines of a table along an axis: where each starts, and how far apart its values
 // are.
 func lines(sizes []int, axis int, visit func(start, apart int)) {
 	apart, all := 1, 1
@@ -271,8 +272,7 @@ func lines(sizes []int, axis int, visit func(start, apart int)) {
 	}
 }
 
-// marginOf adds up the values of a table, which stand in its places, to those of some of its
-// columns.
+// marginOf sums the values of a table, in the order of its cells, over all but some of its columns.
 func marginOf[T int64 | float64](p *partition, t table, values []T, columns []int) []T {
 	stride, size := p.strides(columns)
 	margin := make([]T, size)
@@ -280,7 +280,7 @@ func marginOf[T int64 | float64](p *partition, t table, values []T, columns []in
 	return margin
 }
 
-// plan is how much each residual of a workload is worth.
+// plan holds the weight of each residual of a workload.
 type plan struct {
 	sets    []uint64 // the columns of each residual, as bits
 	weights []uint64 // one over its noise in whole numbers, relative to the others

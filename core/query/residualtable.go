@@ -10,8 +10,8 @@ import (
 )
 
 // Residual is a residual of a release: the part of the table of its columns that no table of fewer
-// columns tells. Its values are Counts, divided by the number of cells and with the mean of each
-// line taken away.
+// columns shows. Its values are Counts, divided by the number of cells and with the mean of each
+// line removed.
 type Residual struct {
 	Columns []int `json:"columns"` // ascending
 
@@ -20,7 +20,7 @@ type Residual struct {
 	StdDev float64 `json:"stdDev"`
 }
 
-// Table is what a release says of the table of some columns.
+// Table is a release's answer about the table of some columns.
 type Table struct {
 	Columns []int
 	Cells   []int // of each column; the first is that of the persons in none of its cells
@@ -99,7 +99,7 @@ func (r *Release) openResiduals() (*tabled, error) {
 	return open, nil
 }
 
-// centre takes the mean of each line away, along every axis.
+// centre removes the mean of each line, along every axis.
 func centre(values []float64, sizes []int) {
 	for axis, c := range sizes {
 		lines(sizes, axis, func(start, apart int) {
@@ -122,7 +122,7 @@ func (r *Release) opened() (*tabled, error) {
 	return r.openTables()
 }
 
-// holds says whether some columns are together in a table.
+// holds reports whether some columns are together in a table.
 func (t *tabled) holds(columns Set) bool {
 	for _, one := range t.tables {
 		if columns.Within(one.has) {
@@ -132,9 +132,9 @@ func (t *tabled) holds(columns Set) bool {
 	return false
 }
 
-// part is the residual of columns that are together in a table. Tables that all have them tell it
-// together: by the mean of their residuals by the inverses of the variances, which least squares
-// over all cells of all tables give too.
+// part returns the residual of columns that are together in a table. All tables that contain them
+// estimate it together: their residuals are averaged by inverse variance, which least squares over
+// all cells of all tables gives too.
 func (r *Release) part(open *tabled, columns Set) *part {
 	if open.parts[columns.key()] == nil {
 		e := r.mean(open, columns)
@@ -144,10 +144,10 @@ func (r *Release) part(open *tabled, columns Set) *part {
 	return open.parts[columns.key()]
 }
 
-// Table is the table of some columns, by the numbers of the release's Columns in ascending order;
-// where a release of multiplicative weights has none, each attribute is a column. All tables of a
-// release by residuals or by tables agree with each other and with n. Columns that the release has
-// no table of are a *param.Error.
+// Table returns the table of some columns, given by their numbers among the release's Columns, in
+// ascending order; where a release of multiplicative weights has no Columns, each attribute is a
+// column. All tables of a release by residuals or by tables agree with each other and with n.
+// Columns for which the release has no table are a *param.Error.
 func (r *Release) Table(columns ...int) (*Table, error) {
 	var open *tabled
 	var err error
@@ -184,7 +184,7 @@ func (r *Release) Table(columns ...int) (*Table, error) {
 	return t, nil
 }
 
-// table adds the residuals of all sets of some columns up.
+// table adds up the residuals of all sets of some columns.
 func (r *Release) table(open *tabled, asked Set) *Table {
 	all := open.table(asked, 0)
 	t := &Table{Columns: all.columns, Cells: open.sizes(all.columns),
@@ -204,7 +204,7 @@ func (r *Release) table(open *tabled, asked Set) *Table {
 	return t
 }
 
-// subsetsOf lists the sets of some columns but for the empty one.
+// subsetsOf lists the non-empty sets of some columns.
 func subsetsOf(columns Set) (all []Set) {
 	members := columns.Members()
 	for mask := 1; mask < 1<<len(members); mask++ {
@@ -219,7 +219,7 @@ func subsetsOf(columns Set) (all []Set) {
 	return all
 }
 
-// weighed adds the weights of the records up to the cells of a table.
+// weighed adds up the weights of the records in each cell of a table.
 func (r *Release) weighed(columns []int) (*Table, error) {
 	u, err := r.open()
 	if err != nil {
@@ -239,8 +239,9 @@ func (r *Release) weighed(columns []int) (*Table, error) {
 	return t, nil
 }
 
-// sumOf is the sum of some cells of the table of columns, and its variance: that of a residual is
-// σ² times the squares of what of the sum is left when the mean of each line is taken away.
+// sumOf returns the sum of some cells of the table of columns, and its variance. A residual
+// contributes σ² times the squares of the rest of the sum once the mean of each line is
+// removed.
 func (r *Release) sumOf(open *tabled, asked Set, counted []bool) (sum, variance float64) {
 	t, yes := r.table(open, asked), make([]float64, len(counted))
 	for cell, is := range counted {

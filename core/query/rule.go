@@ -14,7 +14,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Examples are records with an answer each, yes, no or none, to be predicted from them.
+// Examples are records, each with an answer to be predicted from it: yes, no or none.
 type Examples struct {
 	columns *bitmaps
 	persons int
@@ -24,7 +24,8 @@ type Examples struct {
 	yeses, noes int64
 }
 
-// NewExamples pairs the records with their answers. A person with known false counts for no rule.
+// NewExamples pairs the records with their answers. A person whose known is false counts for no
+// rule.
 func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
 	e := &Examples{columns: newBitmaps(records), persons: records.Persons(), size: records.Size()}
 	e.yes, e.no = make([]uint64, e.columns.words), make([]uint64, e.columns.words)
@@ -42,8 +43,8 @@ func NewExamples(records *Records, yes, known func(person int) bool) *Examples {
 	return e
 }
 
-// Right is how many persons a conjunction answers rightly: those with all its attributes and a yes,
-// and those without and a no. One replaced person changes it by at most 1.
+// Right returns the number of persons whom a conjunction classifies correctly: those with all its
+// attributes and a yes, and those without and a no. One replaced person changes it by at most 1.
 func (e *Examples) Right(s Set) int64 {
 	if s.Len() == 0 { // yes to everybody
 		return e.yeses
@@ -90,7 +91,7 @@ type RuleLearner struct {
 
 var _ mechanism.Mechanism = (*RuleLearner)(nil)
 
-// PrivateRule is a conjunction with how many persons it answers rightly.
+// PrivateRule is a conjunction and the number of persons whom it classifies correctly.
 type PrivateRule struct {
 	Set   Set     `json:"set"`
 	Right int64   `json:"right"` // noisy, from 0 to n
@@ -124,7 +125,7 @@ func NewRuleLearner(p RuleParams) (*RuleLearner, error) {
 	return l, err
 }
 
-// together is what parts cost that are drawn once each.
+// together returns the total cost of parts that are drawn once each.
 func together(name phrase.Key, parts ...mechanism.Mechanism) (*meter.Spend, error) {
 	var list []meter.Part
 	for _, part := range parts {
@@ -137,16 +138,18 @@ func together(name phrase.Key, parts ...mechanism.Mechanism) (*meter.Spend, erro
 	return meter.Sum(name, list...), nil
 }
 
-// Loss is that of choice and count together.
+// Loss returns the loss of choice and count together.
 func (l *RuleLearner) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return l.spend.Loss.Group(d)
 }
 
-// ErrorBound is the most the count is off, with probability 1 − beta, in persons.
+// ErrorBound returns the number of persons by which, with probability 1 − beta, the count is off at
+// most.
 func (l *RuleLearner) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
-// Extra is how many people fewer than the best rule of d attributes it answers rightly at most,
-// with probability 1 − beta; 0 where the rule is grown greedily, and nothing is promised.
+// Extra returns how many fewer people than the best rule of d attributes the rule classifies
+// correctly, at most, with probability 1 − beta; 0 where the rule is grown greedily and nothing is
+// promised.
 func (l *RuleLearner) Extra(beta float64, d int) int64 {
 	if all, ok := l.learner.(*Exhaustive); ok {
 		return all.ErrorBound(beta, d)
@@ -154,9 +157,9 @@ func (l *RuleLearner) Extra(beta float64, d int) int64 {
 	return 0
 }
 
-// TypicalExtra is about how many people fewer than the best rule of d attributes it answers
-// rightly, of this many: a rule of thumb (mechanism.MadeUpScores). 0 where the rule is grown
-// greedily.
+// TypicalExtra estimates how many fewer of the given number of people than the best rule of d
+// attributes the rule classifies correctly: a rule of thumb (mechanism.MadeUpScores). 0 where the
+// rule is grown greedily.
 func (l *RuleLearner) TypicalExtra(d int, persons int64) float64 {
 	if all, ok := l.learner.(*Exhaustive); ok {
 		rules, _ := new(big.Float).SetInt(CountConjunctions(d, all.width)).Float64()
@@ -165,7 +168,7 @@ func (l *RuleLearner) TypicalExtra(d int, persons int64) float64 {
 	return 0
 }
 
-// TypicalError is the mean error of the count, in persons.
+// TypicalError returns the mean error of the count, in persons.
 func (l *RuleLearner) TypicalError() float64 { return l.count.ExpectedError() }
 
 // Release chooses and counts. step may be nil.

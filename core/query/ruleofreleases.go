@@ -7,8 +7,8 @@ import (
 	"hush/core/privacy"
 )
 
-// ReleasedRule is an agnostic learner made of releases of conjunctions: it releases the
-// conjunctions of the people with a yes and of the people with a no, finds the best rule in these
+// ReleasedRule is an agnostic learner made from releases of conjunctions: it releases the
+// conjunctions of the people with a yes and of the people with a no, finds the best rule from these
 // two releases alone, and counts how often that rule is right.
 //
 // # Guarantee
@@ -41,8 +41,8 @@ type ReleasedRule struct {
 
 var _ mechanism.Mechanism = (*ReleasedRule)(nil)
 
-// NewReleasedRule checks the public facts, and takes the way to release conjunctions that is best
-// by them ([Choose]). Delta must be 0.
+// NewReleasedRule checks the public facts, and takes the method for conjunctions that is best by
+// them ([Choose]). Delta must be 0.
 func NewReleasedRule(p ChoiceParams) (*ReleasedRule, error) {
 	if !p.Delta.IsZero() { // H: learners.md pure
 		return nil, refuse("delta", p.Delta.String(), "0: the parts are pure")
@@ -73,12 +73,13 @@ func NewReleasedRule(p ChoiceParams) (*ReleasedRule, error) {
 	return l, err
 }
 
-// Loss is that of both releases and the count together.
+// Loss returns the loss of both releases and the count together.
 func (l *ReleasedRule) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return l.spend.Loss.Group(d)
 }
 
-// ErrorBound is the most the count is off, with probability 1 − beta, in persons.
+// ErrorBound returns the number of persons by which, with probability 1 − beta, the count is off at
+// most.
 func (l *ReleasedRule) ErrorBound(beta float64) int64 { return l.count.ErrorBound(beta) }
 
 // TypicalExtra estimates how many more of the given number of people the rule found gets wrong than

@@ -29,9 +29,9 @@ type SampledParams struct {
 	Updates, Checks int
 }
 
-// Sampled releases random conjunctions: it draws them one after the other, lets a sparse vector say
-// which the distribution on all 2^d records gets wrong, and corrects it there, until many in a row
-// pass.
+// Sampled releases random conjunctions: it draws them one after another, lets a sparse vector say
+// which of them the distribution on all 2^d records gets wrong, and corrects it there, until many
+// in a row pass.
 //
 // # Guarantee
 //
@@ -97,12 +97,12 @@ func NewSampled(p SampledParams) (*Sampled, error) {
 	return m, m.price(p.Delta)
 }
 
-// updateLoss is that of a run of tests and of the count after it, together ε.
+// updateLoss returns the loss of a run of tests and of the count after it, which together have ε.
 func updateLoss(epsilon privacy.Epsilon) privacy.Loss {
 	return privacy.PureLoss(epsilon.Part(3, 4)).Plus(privacy.PureLoss(epsilon.Part(1, 4)))
 }
 
-// price is what a run of tests and a count for each update compose to at delta.
+// price returns what a run of tests and a count for each update compose to at delta.
 func (m *Sampled) price(delta privacy.Delta) error {
 	var err error
 	if m.round, err = together("update", m.above, m.count); err != nil {
@@ -113,16 +113,16 @@ func (m *Sampled) price(delta privacy.Delta) error {
 	return err
 }
 
-// Loss is that of all corrections.
+// Loss returns the loss of all corrections.
 func (m *Sampled) Loss(d privacy.Distance) (privacy.Loss, error) { return m.spend.Loss.Group(d) }
 
-// TestError is an M such that with probability at least 1 − beta all conjunctions looked at are
-// judged rightly when their error is further than M persons from the threshold.
+// TestError returns an M such that, with probability at least 1 − beta, every conjunction tested is
+// judged correctly if its error is further than M persons from the threshold.
 func (m *Sampled) TestError(beta float64) int64 {
 	return m.above.ErrorBound(beta/float64(m.updates), m.updates*m.checks)
 }
 
-// Release corrects until it need not any more. step may be nil; its units are corrections.
+// Release corrects until no correction is needed. step may be nil; its units are corrections.
 func (m *Sampled) Release(src coin.Source, records *Records, step coin.Step) (*Release, error) {
 	if err := m.workload.check(records.Size()); err != nil {
 		return nil, err

@@ -7,16 +7,16 @@ import (
 	"hush/core/coin"
 )
 
-// publicQuestions are the random questions that two releases are compared by, and publicSeed draws
-// them: the same ones for all data.
+// publicQuestions are the random questions by which two releases are compared, and publicSeed draws
+// them: they are the same for all data.
 const (
 	publicQuestions = 200
 	publicSeed      = 5
 )
 
-// ConjunctionScore says how good answers about conjunctions, or disjunctions, are: minus how many
-// persons they are off on average, over 200 public ones of 1 to width attributes, of which answer
-// knows the members. Answers are rounded to whole persons. The score is not private; one replaced
+// ConjunctionScore scores answers about conjunctions, or disjunctions: minus the mean number of
+// persons by which they are off, over 200 public ones of 1 to width attributes; answer is given
+// their members. Answers are rounded to whole persons. The score is not private; one replaced
 // person moves it by at most 1, whatever the answers. Proof: score.md.
 func ConjunctionScore(records *Records, kind Kind, width int,
 	answer func(attributes []int) (persons float64, err error), step coin.Step) (int64, error) {
@@ -24,7 +24,7 @@ func ConjunctionScore(records *Records, kind Kind, width int,
 	return -(off / publicQuestions), err
 }
 
-// offConjunctions is how many persons all answers are off together.
+// offConjunctions returns the number of persons by which all answers together are off.
 func offConjunctions(records *Records, kind Kind, width int,
 	answer func(attributes []int) (persons float64, err error), step coin.Step) (off int64,
 	err error) {
@@ -60,14 +60,14 @@ func offConjunctions(records *Records, kind Kind, width int,
 	return off, nil
 }
 
-// apart is how far an answer is from the truth, in whole persons.
+// apart returns the distance of an answer from the truth, in whole persons.
 func apart(truth int64, answer float64) int64 {
 	off := truth - int64(math.Round(answer))
 	return max(off, -off)
 }
 
-// CutScore says how good answers about cuts of a graph are: minus how many edges they are off on
-// average, over 200 public sets of vertices. Answers are rounded to whole edges. The score is not
+// CutScore scores answers about cuts of a graph: minus the mean number of edges by which they are
+// off, over 200 public sets of vertices. Answers are rounded to whole edges. The score is not
 // private; one replaced edge moves it by at most 1, whatever the answers. Proof: score.md.
 type CutScore struct {
 	sets  [publicQuestions][]int
@@ -75,7 +75,7 @@ type CutScore struct {
 	leave [publicQuestions]int64  // edges that leave a set
 }
 
-// NewCutScore is the score of answers about a graph of this many vertices, without an edge yet.
+// NewCutScore returns the score for a graph of this many vertices, without an edge yet.
 func NewCutScore(vertices int) *CutScore {
 	src := coin.NewSeeded(publicSeed)
 	s := &CutScore{in: make([][publicQuestions]bool, vertices)}
@@ -99,7 +99,7 @@ func (s *CutScore) Edge(u, v uint64) {
 	}
 }
 
-// Points are those of the answers; each set's members are ascending.
+// Points returns the score of the answers; each set's members are ascending.
 func (s *CutScore) Points(answer func(set []int) (edges float64, err error)) (int64, error) {
 	off := int64(0)
 	for i, set := range s.sets {

@@ -11,15 +11,15 @@ import (
 )
 
 // Set is a set of attributes (or vertices) 0, 1, … as bits. A nil Set is empty. Sets are never
-// written to after they are made; With and Without return new ones. Sets of one ground set have
+// written to after they are made; With and Without return new ones. All sets of one ground set have
 // equally many words.
 type Set []uint64
 
-// MaxSize is the largest ground set: this many attributes or vertices.
+// MaxSize is the size of the largest ground set, in attributes or vertices.
 const MaxSize = 1 << 14
 
-// NewSet is the set of these members of a ground set of that size. A member outside of it is a
-// *param.Error.
+// NewSet returns the set of these members of a ground set of that size. A member outside the ground
+// set is a *param.Error.
 func NewSet(size int, members ...int) (Set, error) {
 	s := emptySet(size)
 	for _, x := range members {
@@ -33,10 +33,10 @@ func NewSet(size int, members ...int) (Set, error) {
 
 func emptySet(size int) Set { return make(Set, (size+63)/64) }
 
-// Has says whether x is a member.
+// Has reports whether x is a member.
 func (s Set) Has(x int) bool { return x/64 < len(s) && s[x/64]>>(x%64)&1 == 1 }
 
-// Len is the number of members.
+// Len returns the number of members.
 func (s Set) Len() int {
 	n := 0
 	for _, word := range s {
@@ -45,7 +45,7 @@ func (s Set) Len() int {
 	return n
 }
 
-// Members are the members in ascending order.
+// Members returns the members in ascending order.
 func (s Set) Members() []int {
 	members := make([]int, 0, s.Len())
 	for i, word := range s {
@@ -56,7 +56,7 @@ func (s Set) Members() []int {
 	return members
 }
 
-// With is the set and x.
+// With returns the set with x added.
 func (s Set) With(x int) Set {
 	t := make(Set, max(len(s), x/64+1))
 	copy(t, s)
@@ -64,7 +64,7 @@ func (s Set) With(x int) Set {
 	return t
 }
 
-// Without is the set but for x.
+// Without returns the set with x removed.
 func (s Set) Without(x int) Set {
 	t := append(Set(nil), s...)
 	if x/64 < len(t) {
@@ -73,7 +73,7 @@ func (s Set) Without(x int) Set {
 	return t
 }
 
-// Within says whether every member of s is one of t.
+// Within reports whether every member of s is a member of t.
 func (s Set) Within(t Set) bool {
 	for i, word := range s {
 		if i < len(t) {
@@ -86,7 +86,7 @@ func (s Set) Within(t Set) bool {
 	return true
 }
 
-// Meets says whether s and t share a member.
+// Meets reports whether s and t share a member.
 func (s Set) Meets(t Set) bool {
 	for i := range min(len(s), len(t)) {
 		if s[i]&t[i] != 0 {
@@ -96,7 +96,7 @@ func (s Set) Meets(t Set) bool {
 	return false
 }
 
-// agrees says whether s has the same members of mask as t, where all have equally many words.
+// agrees reports whether s has the same members of mask as t; all three have equally many words.
 func (s Set) agrees(t, mask Set) bool {
 	for i, word := range mask {
 		if (s[i]^t[i])&word != 0 {
@@ -106,7 +106,7 @@ func (s Set) agrees(t, mask Set) bool {
 	return true
 }
 
-// complement is the rest of a ground set of that size.
+// complement returns the rest of a ground set of that size.
 func (s Set) complement(size int) Set {
 	t := emptySet(size)
 	for i := range t {
@@ -121,7 +121,7 @@ func (s Set) complement(size int) Set {
 	return t
 }
 
-// minus are the members of s that are not in t.
+// minus returns the members of s that are not in t.
 func (s Set) minus(t Set) Set {
 	rest := append(Set(nil), s...)
 	for i := range min(len(s), len(t)) {
@@ -130,7 +130,7 @@ func (s Set) minus(t Set) Set {
 	return rest
 }
 
-// shared is how many members two sets have in common.
+// shared returns the number of members that two sets share.
 func (s Set) shared(t Set) int {
 	n := 0
 	for i := range min(len(s), len(t)) {
@@ -139,7 +139,7 @@ func (s Set) shared(t Set) int {
 	return n
 }
 
-// key tells sets of one ground set apart.
+// key returns a key that distinguishes sets of one ground set.
 func (s Set) key() string {
 	text := make([]byte, 8*len(s))
 	for i, word := range s {
@@ -153,7 +153,7 @@ func (s Set) key() string {
 // MarshalJSON writes the members: [0,3].
 func (s Set) MarshalJSON() ([]byte, error) { return json.Marshal(s.Members()) }
 
-// UnmarshalJSON reads what MarshalJSON writes. Members below 0 or from MaxSize on are a
+// UnmarshalJSON reads what MarshalJSON writes. Members below 0, or MaxSize and above, are a
 // *param.Error.
 func (s *Set) UnmarshalJSON(data []byte) error {
 	var members []int
@@ -190,8 +190,8 @@ func subsets(d, width int) []Set {
 	return all
 }
 
-// countSubsets is how many sets subsets lists: the sum of the binomials (d choose 1) … (d choose
-// width).
+// countSubsets returns the number of sets that subsets lists: the sum of the binomials (d choose 1)
+// … (d choose width).
 func countSubsets(d, width int) *big.Int {
 	sum := new(big.Int)
 	for w := 1; w <= min(width, d); w++ {
@@ -204,7 +204,7 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 	return param.Refuse("query", field, value, want, args...)
 }
 
-// insist refuses a value where only one would be accepted.
+// insist refuses every value but one.
 func insist(field, value, want string) error {
 	return &param.Error{Package: "query", Field: field, Value: phrase.Plain(value),
 		Want: phrase.Plain(want)}

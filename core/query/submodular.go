@@ -19,7 +19,7 @@ type Function interface {
 // submodular.
 type Coverage struct{ *Records }
 
-// Top is the number of persons.
+// Top returns the number of persons.
 func (c Coverage) Top() int64 { return int64(c.Persons()) }
 
 // Value counts the records with an attribute of s.
@@ -37,14 +37,14 @@ func (c Coverage) Value(s Set) int64 {
 // without one.
 type Edge [2]int
 
-// Graph is a list of edges, one for each person, on public vertices 0 … Vertices − 1.
+// Graph is a list of edges, one for each person, on the public vertices 0 … Vertices − 1.
 type Graph struct {
 	Vertices int
 	Edges    []Edge
 }
 
-// NewGraph checks the number of vertices, and that each edge has both ends among them or is {-1,
-// -1}.
+// NewGraph checks the number of vertices, and that each edge either has both ends among them or is
+// {-1, -1}.
 func NewGraph(vertices int, edges []Edge) (*Graph, error) {
 	if vertices < 1 || vertices > MaxSize {
 		return nil, refuse("vertices", strconv.Itoa(vertices), "from 1 to %d", MaxSize)
@@ -61,13 +61,13 @@ func NewGraph(vertices int, edges []Edge) (*Graph, error) {
 	return &Graph{Vertices: vertices, Edges: edges}, nil
 }
 
-// Size is the number of vertices.
+// Size returns the number of vertices.
 func (g *Graph) Size() int { return g.Vertices }
 
-// Top is the number of edges.
+// Top returns the number of edges.
 func (g *Graph) Top() int64 { return int64(len(g.Edges)) }
 
-// Persons is the number of edges, which are one person's each.
+// Persons returns the number of edges; each belongs to one person.
 func (g *Graph) Persons() int { return len(g.Edges) }
 
 // Value counts the edges with exactly one end in s: the cut function, submodular and not monotone.

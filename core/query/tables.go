@@ -24,8 +24,8 @@ type TablesParams struct {
 	Width int
 }
 
-// Tables counts, with noise, who is in each cell of each table of Width columns. A conjunction is a
-// sum of cells, and where several tables have its columns their mean.
+// Tables counts, with noise, the persons in each cell of each table of Width columns. A conjunction
+// is a sum of cells; where several tables have its columns, their mean is taken.
 //
 // # Guarantee
 //
@@ -82,7 +82,7 @@ func NewTables(p TablesParams) (*Tables, error) {
 	return m, err
 }
 
-// Loss is that of all tables together.
+// Loss returns the loss of all tables together.
 func (m *Tables) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return m.noise.spend.Loss.Group(d)
 }
@@ -110,7 +110,7 @@ func (m *Tables) Release(src coin.Source, records *Records, step coin.Step) (*Re
 		Noise: stdDev, Width: m.width, Columns: columns.columns, Counts: noisy}, nil
 }
 
-// tabled is what answers from tables need.
+// tabled holds what answers from tables need.
 type tabled struct {
 	*partition
 	tables []table // of ByResiduals, the places of the residuals
@@ -118,7 +118,7 @@ type tabled struct {
 	parts  map[string]*part
 }
 
-// estimate is what all tables together say of the table of some columns.
+// estimate is what all tables together say about the table of some columns.
 type estimate struct {
 	persons  []float64 // in each cell; they add up to n
 	variance float64   // of one, before they were made to add up to n
@@ -143,7 +143,8 @@ func (r *Release) openTables() (*tabled, error) {
 	return r.tabled, nil
 }
 
-// askTables answers how many persons have all, or any, of a set, from the table of its columns.
+// askTables answers how many persons have all, or any, attributes of a set, from the table of its
+// columns.
 func (r *Release) askTables(s Set, any bool) (Answer, error) {
 	open, err := r.opened()
 	if err != nil {
@@ -215,8 +216,8 @@ func (r *Release) estimate(open *tabled, chosen Set) estimate {
 	return e
 }
 
-// mean is what each table that has the chosen columns says of theirs, by the inverse of its
-// variance, which is best for independent noise.
+// mean averages, by inverse variance, what each table that has the chosen columns says of theirs:
+// the best weights for independent noise.
 func (r *Release) mean(open *tabled, chosen Set) estimate {
 	stride, size := open.strides(chosen.Members())
 	e, weights := estimate{persons: make([]float64, size)}, 0.0
@@ -237,7 +238,7 @@ func (r *Release) mean(open *tabled, chosen Set) estimate {
 	return e
 }
 
-// walk visits the cells of a table, with the sum of the strides of its columns times their codes.
+// walk visits the cells of a table, each with the sum of its columns' strides times its codes.
 func (p *partition) walk(t table, stride []int, visit func(cell, at int)) {
 	codes, at := make([]int, len(t.columns)), 0
 	for cell := range t.cells {
@@ -254,9 +255,9 @@ func (p *partition) walk(t table, stride []int, visit func(cell, at int)) {
 	}
 }
 
-// spread is the mean standard deviation of an answer about a conjunction of 1 to asked columns,
-// each number and set of them alike, where tables of width columns have noise of standard
-// deviation 1.
+// spread returns the mean standard deviation of an answer about a conjunction of 1 to asked
+// columns, with each number and each set of columns counting alike, where tables of width columns
+// have noise of standard deviation 1.
 func (p *partition) spread(asked, width int) float64 {
 	part := func(i int) float64 { return 1 / float64(p.cells(i)) }
 	root, share := make([]float64, len(p.columns)), make([]float64, len(p.columns))

@@ -6,15 +6,15 @@ import (
 	"hush/core/phrase"
 )
 
-// universe is a distribution on all 2^d possible records, public: it comes from released figures
-// only, so floats may hold it.
+// universe is a distribution on all 2^d possible records. It is public: it comes only from released
+// figures, so floats may hold it.
 type universe struct {
 	size   int
 	weight []float64 // of each record; its share is that part of their sum
 	sum    float64
 }
 
-// mostCells bounds the universe: with its counts and answers it takes four numbers of 8 bytes for
+// mostCells bounds the universe: with its counts and answers it needs four numbers of 8 bytes for
 // each cell.
 const mostCells = 1 << 22
 
@@ -30,7 +30,7 @@ func newUniverse(size int) (*universe, error) {
 	return u, nil
 }
 
-// cellsOf is 2^size, if this many cells can be held.
+// cellsOf returns 2^size, if that many cells fit in memory.
 func cellsOf(size int) (int, error) {
 	if size >= 1 && size <= 62 && 1<<size <= mostCells { // H: mwem.md universe; sampled.md universe
 		return 1 << size, nil
@@ -43,7 +43,7 @@ func cellsOf(size int) (int, error) {
 		"at most 22 (2^22 cells, %.2g GB): a universe is kept whole in memory", 32*mostCells/1e9)
 }
 
-// mask is a set of fewer than 64 elements as one word.
+// mask returns a set of fewer than 64 elements as one word.
 func mask(s Set) uint64 {
 	if len(s) == 0 {
 		return 0
@@ -51,7 +51,7 @@ func mask(s Set) uint64 {
 	return s[0]
 }
 
-// share is the part of the distribution with all attributes of yes and none of no.
+// share returns the part of the distribution with all attributes of yes and none of no.
 func (u *universe) share(yes, no Set) float64 {
 	sum, y, n := 0.0, int(mask(yes)), int(mask(no))
 	for x := y; x < len(u.weight); x = (x + 1) | y {
@@ -62,9 +62,9 @@ func (u *universe) share(yes, no Set) float64 {
 	return sum / u.sum
 }
 
-// tilt multiplies the weight of the records with all attributes of s by e^step, and keeps account
-// of the sum. A long step is taken in pieces: counts that contradict each other add up to steps
-// whose power of e is no float64, and beyond mostTilt there is nothing left to tilt.
+// tilt multiplies the weight of the records with all attributes of s by e^step, and keeps track of
+// the sum. A long step is taken in pieces: counts that contradict each other add up to steps whose
+// power of e is no float64, and beyond mostTilt there is nothing left to tilt.
 func (u *universe) tilt(s Set, step float64) {
 	const piece, mostTilt = 300, 1500
 	step = min(max(step, -mostTilt), mostTilt)
@@ -116,7 +116,7 @@ func supersets[T int64 | float64](values []T) []T {
 	return sums
 }
 
-// expected is how many of n persons the distribution gives each conjunction, rounded.
+// expected returns how many of n persons the distribution gives each conjunction, rounded.
 func (u *universe) expected(persons int) []int64 {
 	u.normalize()
 	sums := supersets(u.weight)
@@ -127,9 +127,9 @@ func (u *universe) expected(persons int) []int64 {
 	return counts
 }
 
-// Round is what one round of multiplicative weights came to: the weight of records with all
-// attributes of Set is multiplied by e^Step. The distribution of a release depends on the sum of
-// the steps of each set only.
+// Round is the result of one round of multiplicative weights: the weight of the records with all
+// attributes of Set is multiplied by e^Step. The distribution of a release depends only on the sum
+// of the steps of each set.
 type Round struct {
 	Set  Set     `json:"set"`
 	Step float64 `json:"step"`
@@ -138,7 +138,7 @@ type Round struct {
 	Count *int64 `json:"count,omitempty"`
 }
 
-// open makes the distribution of the rounds.
+// open returns the distribution that the rounds make.
 func (r *Release) open() (*universe, error) {
 	if r.cells != nil {
 		return r.cells, nil

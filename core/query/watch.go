@@ -14,7 +14,7 @@ type Test struct {
 	Split    bool  // it was: the new piece is the last one
 }
 
-// RecordsOf are the symptoms of made-up patients as attributes.
+// RecordsOf returns the symptoms of made-up patients as attributes.
 func RecordsOf(people crowd.MadeUp[crowd.Patients]) (*Records, error) {
 	p := people.People()
 	records, err := NewRecords(len(p.Have), p.Symptoms)
@@ -29,9 +29,9 @@ func RecordsOf(people crowd.MadeUp[crowd.Patients]) (*Records, error) {
 	return records, nil
 }
 
-// Watch runs Pieces with seeded coins on the [Coverage] of people who are made up, and reports what
-// happened in each test: a Test tells their numbers, too. What it returns is what Release would
-// with the same coins.
+// Watch runs Pieces with seeded coins on the [Coverage] of made-up people, and reports what
+// happened in each test; a Test reveals their numbers, too. It returns what Release would with the
+// same coins.
 func (m *Pieces) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (tests []Test,
 	release *Release, err error) {
 	records, err := RecordsOf(people)
@@ -63,9 +63,8 @@ type Correction struct {
 	Count    int64   // with noise
 }
 
-// Watch runs MWEM with seeded coins on people who are made up, and shows what happened in each
-// round: a Correction tells their counts, too. What it returns is what Release would with the same
-// coins.
+// Watch runs MWEM with seeded coins on made-up people, and shows what happened in each round; a
+// Correction reveals their counts, too. It returns what Release would with the same coins.
 func (m *MWEM) Watch(seed coin.Seed, people crowd.MadeUp[crowd.Patients]) (rounds []Correction,
 	release *Release, err error) {
 	records, err := RecordsOf(people)

@@ -9,8 +9,8 @@ import (
 	"hush/core/phrase"
 )
 
-// Workload is a public distribution of queries, that is of sets: all sets of Width elements alike,
-// or, where Width is 0, each element x on its own with probability Chances[x]/2^32 (a product
+// Workload is a public distribution of queries, that is, of sets: all sets of Width elements alike
+// or, where Width is 0, each element x independently with probability Chances[x]/2^32 (a product
 // distribution).
 type Workload struct {
 	Width   int      `json:"width,omitempty"`
@@ -19,10 +19,10 @@ type Workload struct {
 
 const certain = 1 << 32 // a chance of 1 in Chances
 
-// OfWidth is the workload of all sets of that many elements.
+// OfWidth returns the workload of all sets of that many elements.
 func OfWidth(w int) Workload { return Workload{Width: w} }
 
-// UpToWidth are the workloads of each width from 1 on.
+// UpToWidth returns the workloads of each width from 1 on.
 func UpToWidth(w int) (all []Workload) {
 	for i := range w {
 		all = append(all, OfWidth(i+1))
@@ -30,8 +30,8 @@ func UpToWidth(w int) (all []Workload) {
 	return all
 }
 
-// Independent is the product distribution on size elements with one chance for all, from 0 to 1,
-// rounded down to a multiple of 2^−32.
+// Independent returns the product distribution on size elements that have the same chance, from 0
+// to 1, rounded down to a multiple of 2^−32.
 func Independent(size int, chance *big.Rat) (Workload, error) {
 	if chance == nil || chance.Sign() < 0 || chance.Cmp(big.NewRat(1, 1)) > 0 {
 		return Workload{}, refuse("chance", "outside", "a number from 0 to 1")
@@ -63,7 +63,7 @@ func (w Workload) check(size int) error {
 	return nil
 }
 
-// meanSize is how many elements a set of the workload has on average.
+// meanSize returns the mean number of elements of a set of the workload.
 func (w Workload) meanSize() float64 {
 	sum := float64(w.Width)
 	for _, chance := range w.Chances {
@@ -72,8 +72,8 @@ func (w Workload) meanSize() float64 {
 	return sum
 }
 
-// Percent is the chance of the first element in percent, rounded; 0 for sets of a width. It is that
-// of all elements of an [Independent] workload.
+// Percent returns the chance of the first element in percent, rounded; 0 for sets of a fixed width.
+// In an [Independent] workload it is the chance of all elements.
 func (w Workload) Percent() int {
 	if len(w.Chances) == 0 {
 		return 0
@@ -81,10 +81,10 @@ func (w Workload) Percent() int {
 	return int((100*w.Chances[0] + certain/2) / certain)
 }
 
-// holds says whether the workload may draw s.
+// holds reports whether the workload may draw s.
 func (w Workload) holds(s Set) bool { return w.Width == 0 || w.Width == s.Len() }
 
-// Draw is a set of the workload among those of the piece, which has one.
+// Draw draws a set of the workload from those in the piece, which contains one.
 func (w Workload) Draw(src coin.Source, p Piece, size int) Set {
 	s, open := p.In, p.free(size).Members()
 	if w.Width == 0 {
@@ -118,7 +118,7 @@ type law struct {
 
 const fine = 62
 
-// on is the law on a piece; false where the workload has no set of it.
+// on returns the law on a piece; false where the workload has no set in it.
 func (w Workload) on(p Piece, size int) (law, bool) {
 	l := law{piece: p, unit: meanBits, free: p.free(size), chances: w.Chances}
 	l.rest, l.open = w.Width-p.In.Len(), l.free.Len()
@@ -142,15 +142,15 @@ func (w Workload) on(p Piece, size int) (law, bool) {
 	return l, true
 }
 
-// times is ⌊x·num/den⌋ for num ≤ den.
+// times returns ⌊x·num/den⌋ for num ≤ den.
 func times(x uint64, num, den int) uint64 {
 	high, low := bits.Mul64(x, uint64(num))
 	quotient, _ := bits.Div64(high, low, uint64(den))
 	return quotient
 }
 
-// misses is the chance, times 2^fine, that a set of the piece holds no member of row, which meets
-// no forced element.
+// misses returns the chance, times 2^fine, that a set of the piece holds no member of row, which
+// meets no forced element.
 func (l law) misses(row Set) uint64 {
 	if l.chances == nil {
 		return l.miss[row.shared(l.free)]
@@ -170,8 +170,8 @@ func (l law) misses(row Set) uint64 {
 	return chance
 }
 
-// parts is the chance, times 2^fine, that a set of the piece holds exactly one of two different
-// elements.
+// parts returns the chance, times 2^fine, that a set of the piece holds exactly one of two
+// different elements.
 func (l law) parts(u, v int) uint64 {
 	uFree, vFree := l.free.Has(u), l.free.Has(v)
 	switch {
@@ -194,13 +194,13 @@ func (l law) parts(u, v int) uint64 {
 	return both(p, certain-q) + both(q, certain-p)
 }
 
-// both is p·q/2^64 times 2^fine.
+// both returns p·q/2^64 times 2^fine.
 func both(p, q uint64) uint64 {
 	high, low := bits.Mul64(p, q)
 	return high<<fine | low>>(64-fine)
 }
 
-// holdsOne is the chance, times 2^fine, that a set of the piece holds the open element x.
+// holdsOne returns the chance, times 2^fine, that a set of the piece holds the open element x.
 func (l law) holdsOne(x int) uint64 {
 	if l.chances == nil {
 		return times(1<<fine, l.rest, l.open)

@@ -74,7 +74,7 @@ var pay = Set{
 	Name:  "pay",
 	Title: "Salaries",
 	About: "Monthly pay of 2\u202f400 made-up employees of one firm: most earn near the middle, " +
-		"a few far more, and part-time work is paid by its share.",
+		"a few far more, and part-time work is paid in proportion.",
 	Rows: 2400,
 	Columns: []Column{
 		{"role", "assistant, care, cleaning, engineer, manager, office, sales or director"},
@@ -113,8 +113,8 @@ var pay = Set{
 var commute = Set{
 	Name:  "commute",
 	Title: "Ways to work",
-	About: "How 4 000 made-up people get to work: minutes are rounded to five by most who " +
-		"answered, and one in twenty left the distance out.",
+	About: "How 4\u202f000 made-up people get to work: most who answered rounded minutes to " +
+		"five, and one in twenty left the distance out.",
 	Rows: 4000,
 	Columns: []Column{
 		{"means", "bike, bus, car, train or walk"},

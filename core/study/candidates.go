@@ -15,30 +15,30 @@ const candidateRuns = 40
 var candidates = Study{
 	ID: "candidates", Source: "Liu, Talwar 2019",
 	Title: "The best of many private runs",
-	Asked: "What does it cost to publish the best of many private results, if nothing is known " +
-		"about each except that it is private?",
-	Found: "Hardly more than one: run them in random order a random number of times, and publish " +
-		"the best. With random stopping this costs three times the loss of one run, however many " +
-		"there were; if you know what is good enough, twice that loss.",
-	Also: "Why trying ten and publishing the best is not free: let a run fail with a chance " +
-		"of 3/4 if a certain person is in the data and of 1/4 if she is not, which is ε = " +
-		"1.1. If even the best of ten is a failure, all ten were, and that is 59 049 " +
-		"times as likely with her as without: ε = 11, all ten paid for. After a random " +
-		"number of runs nobody knows how many failed, and the same sight is 8 times as " +
-		"likely. Made-up data are often chosen like that, unseen, until they look right; " +
-		"write criteria before instead, and their question tries the ways for twice one " +
-		"run.",
+	Asked: "What does it cost to publish the best of many private results if nothing is known " +
+		"about each but that it is private?",
+	Found: "Hardly more than one result: run them in random order a random number of times, and " +
+		"publish the best. With random stopping this costs three times the loss of one run, " +
+		"however many there were; if you know beforehand what is good enough, twice that loss.",
+	Also: "Why trying ten and publishing the best is not free: let a run fail with a chance of " +
+		"3/4 if a certain person is in the data and of 1/4 if she is not, which is ε = 1.1. If " +
+		"even the best of ten is a failure, all ten were, and that is 59 049 times as likely " +
+		"with her as without: ε = 11, all ten paid for. After a random number of runs nobody " +
+		"knows how many failed, and the same result is 8 times as likely. Made-up data are often " +
+		"chosen like that: drawn until they look right, with nobody counting. Write criteria " +
+		"beforehand instead; then all ways are tried for twice the cost of one run.",
 	Simple: "With up to about ten candidates, dividing the budget evenly does as well. Where one " +
-		"person moves each score a little, the exponential mechanism is best at any number; " +
-		"random stopping is for candidates known only to be private.",
-	Least: "The dotted line: no choice with this ε is nearer to the best on all data. On kind " +
-		"data, as here, where many candidates come near the best, a measured line can lie below " +
-		"it. The constant is known, and proved beside the code. The paper's Theorem D.2 says " +
-		"that no useful selection costs less than twice one run. That is a bound on ε, so it is " +
+		"person moves each score only a little, the exponential mechanism is best for any " +
+		"number; random stopping is for candidates of which nothing is known but that they are " +
+		"private.",
+	Least: "The dotted line: no choice with this ε is nearer to the best on all data. On easy " +
+		"data such as these, where many candidates come near the best, a measured line can lie " +
+		"below it. Its constant is known, and proved beside the code. The paper's Theorem D.2 " +
+		"says that no useful selection costs less than twice one run; since it bounds ε, it is " +
 		"not in this picture.",
 	Made: "Scores lie evenly from 0 to 200 people, and a person moves each by at most 1. The " +
-		"figure shows the gap to the best score that 38 of 40 runs keep within; all of ε = 1 is " +
-		"spent.",
+		"figure shows the gap to the best score within which 38 of 40 runs stay; each spends all " +
+		"of ε = 1.",
 	Y: "people the choice falls short by",
 	Lines: []Line{
 		{"budget divided evenly, proved", Bound, -1},

@@ -21,18 +21,18 @@ var cuts = Study{
 	Asked: "Can one release answer far more questions of one kind than could each be asked with " +
 		"noise of its own?",
 	Found: "Yes, if the answers are a submodular function, such as counts of contacts between a " +
-		"set and the rest: one that no element moves much is nearly constant. The few elements " +
-		"that do move it split it into pieces. The tests for them cost privacy only where they " +
-		"say yes, and each piece gets one number.",
+		"set and the rest: such a function is nearly constant if no element moves it much. The " +
+		"few elements that do split it into pieces. The tests that find them cost privacy only " +
+		"where they say yes, and each piece gets one number.",
 	Simple: "With few places, counts of all pairs are better: noise is their only error. It " +
 		"grows with the number of places, while the error of pieces shrinks. The proved line " +
-		"holds for any contacts whatever, so it lies far above these.",
-	Least: "The paper shows a barrier instead of a number. With so few statistical queries " +
-		"nobody can release all conjunctions within a small error, so some questions must be " +
-		"allowed to go wrong. There is no constant to draw.",
-	Made: "20 000 made-up contacts between 64 places, except on the axis where they grow; either " +
-		"end is anywhere. Each of 3 runs asks for 50 random sets of half of the places, or of " +
-		"the share shown. ε = 1, no δ.",
+		"holds for all contacts, so it lies far above these.",
+	Least: "The paper shows a barrier, not a number: with so few statistical queries nobody can " +
+		"release all conjunctions within a small error, so some questions must be allowed to go " +
+		"wrong. It gives no constant, so there is no line.",
+	Made: "20 000 made-up contacts between 64 places, except where one of these numbers grows; " +
+		"both ends are random. Each of 3 runs asks about 50 random sets of half of the places, " +
+		"or of the share shown. ε = 1, no δ.",
 	Y: "mean error, % of the contacts",
 	Lines: []Line{
 		{"count each pair, proved", Bound, -1},
@@ -59,7 +59,7 @@ func cutsOfShare(share int, seed coin.Seed, tell func(float64) error) ([]float64
 	return measureCuts(cutPlaces, cutContacts, share, seed, tell)
 }
 
-// measureCuts asks for sets of this many percent of the places.
+// measureCuts asks about sets of this many percent of the places.
 func measureCuts(places, n, share int, seed coin.Seed,
 	tell func(float64) error) ([]float64, error) {
 	dice := coin.NewSeeded(7) // the same contacts for every seed

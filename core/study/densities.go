@@ -21,19 +21,19 @@ const (
 var densities = Study{
 	ID: "densities", Source: "Diakonikolas, Hardt, Schmidt 2015",
 	Title: "A distribution, however large its domain",
-	Asked: "How well can a distribution be learned privately, where nobody knows beforehand in " +
-		"which part of a huge domain the people are?",
+	Asked: "How well can a distribution be learned privately if nobody knows beforehand where in " +
+		"a huge domain the people are?",
 	Found: "As well as without privacy, except for an error that shrinks like 1/n. The maximum " +
 		"error rule privately finds the place where its curve is furthest from the people, " +
-		"measures there, and bends the curve: the places follow the people. Few pieces, or few " +
-		"polynomials, are then fitted for free.",
-	Simple: "If you know in advance where people are, use ranges made for that: a plain " +
-		"histogram on a known partition is better than all else. With equal ranges, most of them " +
-		"empty, no number of people helps.",
+		"measures there, and bends the curve, so that its places follow the people. Few pieces, " +
+		"or few polynomials, are then fitted for free.",
+	Simple: "If you know in advance where the people are, use ranges made for that: with a known " +
+		"partition, a plain histogram is better than anything else. With equal ranges, most of " +
+		"them empty, no number of people helps.",
 	Least: "The paper proves no lower bound; the error of sampling alone, about √(k/n) for k " +
 		"ranges, cannot be avoided.",
-	Made: "30 000 people, values from 0 to 2³² − 1 and 16 rounds, except where one of them " +
-		"grows; half of the people have the lowest 0.07 % of the values. The error is the " +
+	Made: "30 000 people, values from 0 to 2³² − 1 and 16 rounds, except where one of these " +
+		"grows; half of the people are within the lowest 0.07 % of the values. The error is the " +
 		"largest of a run, at the places measured or at 1 000 others: the median of 9 runs. ε = 1.",
 	Y: "largest error of a count, % of the people",
 	Lines: []Line{
@@ -47,10 +47,10 @@ var densities = Study{
 	More: []Axis{{"bits of the domain", []int{12, 16, 32, 60}, densityOfBits},
 		{"rounds", []int{4, 8, 16, 32, 64}, densityOfRounds}},
 	Also: "People of several kinds, each with one peak, are a mixture of families: the same " +
-		"curve is then fitted with two or more shapes at once, and that is free, too. For two " +
-		"such kinds, one log-concave shape was off by 24 % of the people however many there " +
-		"were. A mixture of two was off by 4 % at 10 000 people, and by 3 % at 100 000. It is " +
-		"“How many of that shape are mixed” in the form.",
+		"curve is then fitted with two or more shapes at once, which is free, too. For two such " +
+		"kinds, one log-concave shape was off by 24 % of the people however many there were. A " +
+		"mixture of two was off by 4 % at 10 000 people, and by 3 % at 100 000. In the form this " +
+		"is “How many of that shape are mixed”.",
 	Task: "density", Params: map[string]string{"method": "merr"},
 	Films: []string{"merr"},
 }
@@ -112,7 +112,7 @@ func measureDensities(n, bits, rounds int, seed coin.Seed,
 	return lines, nil
 }
 
-// offAtPlaces is the largest error of a count up to the end of a cell.
+// offAtPlaces returns the largest error of a count up to the end of a cell.
 func offAtPlaces(d *density.Distribution, codes domain.Sorted) (worst float64) {
 	for i := range d.Cells() {
 		_, last, _ := d.Cell(i)
@@ -122,7 +122,7 @@ func offAtPlaces(d *density.Distribution, codes domain.Sorted) (worst float64) {
 	return worst
 }
 
-// offAnywhere is the largest error at the values of every so-many-th person.
+// offAnywhere returns the largest error at the values of persons at regular steps.
 func offAnywhere(d *density.Distribution, values []uint64) (worst float64) {
 	for i := range densityPlaces {
 		at := (2*i + 1) * len(values) / (2 * densityPlaces)

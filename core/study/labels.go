@@ -24,14 +24,14 @@ var labels = Study{
 	Asked: "How many new cases can private data label, where no rule fits all the people?",
 	Found: "About as many as with labels that fit. One rule, chosen privately, relabels the " +
 		"people, who then agree with it; many rules, each learned from other people, vote on " +
-		"each case. Cases on which they agree are nearly free: only close votes use up privacy.",
+		"each case. Cases on which they agree are nearly free; only close votes use up privacy.",
 	Simple: "A published rule, chosen by the exponential mechanism, needs thousands of times " +
 		"fewer people, and labels any number of cases. Votes are for rules that must stay secret " +
-		"or cannot be listed; below about 100 000 people they refuse.",
+		"or cannot be listed; with fewer than about 100 000 people they refuse.",
 	Least: "The paper proves no lower bound of its own, and none with known constants is drawn.",
 	Made: "Made-up people with a value from 0 to 999; the chance of a yes rises from 1 to 9 in " +
-		"10, so no rule fits. 20 cases, and 100 000 people where the cases grow. The " +
-		"measurements are means of 10 rules and of 3 votes. ε = 4, δ = 10⁻⁸.",
+		"10, so no rule fits. 20 cases, or 100 000 people where the number of cases grows. Each " +
+		"point is the mean of 10 rules, or of 3 votes. ε = 4, δ = 10⁻⁸.",
 	Y: "more mistakes than the best rule, %",
 	Lines: []Line{
 		{"a rule, proved", Bound, -1},
@@ -108,8 +108,8 @@ func measureLabels(n, count int, seed coin.Seed, tell func(float64) error) ([]fl
 	return lines, nil
 }
 
-// lost is how much likelier a case's label is wrong than that of the best rule; 1 where there is no
-// label, be it that the unstable ones are used up.
+// lost returns how much likelier a case's label is wrong than the best rule's; 1 where there is no
+// label, for example because the unstable ones are used up.
 func lost(b *classify.Ballot, c classify.Point) float64 {
 	answer, err := b.Answer(c)
 	switch {
@@ -121,7 +121,7 @@ func lost(b *classify.Ballot, c classify.Point) float64 {
 	return 2 * math.Abs(0.5-(0.1+0.8*float64(c[0])/labelValues))
 }
 
-// mistakes counts the people whom a rule labels otherwise.
+// mistakes counts the people whose label a rule gets wrong.
 func mistakes(r classify.Rule, examples []classify.Example) (wrong int) {
 	for _, e := range examples {
 		if r.Says(e.Point) != e.Yes {
@@ -131,7 +131,7 @@ func mistakes(r classify.Rule, examples []classify.Example) (wrong int) {
 	return wrong
 }
 
-// fewestMistakes is how many the best cut makes.
+// fewestMistakes returns the number of mistakes of the best cut.
 func fewestMistakes(examples []classify.Example) int {
 	var yes, no [labelValues]int
 	wrong := 0 // of the cut below all values, which says yes to everybody

@@ -10,28 +10,28 @@ import (
 	"hush/core/threshold"
 )
 
-// pointRuns is how often an algorithm is asked for each number of people: 38 of 40 are 95 of 100.
+// pointRuns is how often an algorithm is run for each number of people: 38 of 40 are 95 of 100.
 const pointRuns = 40
 
 var points = Study{
 	ID: "interior-points", Source: "Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
 	Title: "A value with people on both sides",
-	Asked: "How many people does it take to find, privately, a value between theirs, when the " +
+	Asked: "How many people does it take to find, privately, a value between theirs if the " +
 		"number of possible values is unbounded?",
-	Found: "With a small δ, hardly more for a huge domain than for a small one. TreeLog walks " +
-		"down the tree of values and asks only at which level to stop: a question about bits " +
-		"instead of values. HeavyPaths takes about (log*)^1.5 people, where log* counts how " +
-		"often one can take the logarithm before 1 is left: at most 5 for any domain that fits " +
-		"in a computer.",
-	Simple: "Up to about 150 bits the exponential mechanism needs fewer people, and no δ. " +
-		"Beyond, TreeLog. HeavyPaths grows slowest in theory, but its constants are so large " +
+	Found: "With a small δ, hardly more people for a huge domain than for a small one. TreeLog " +
+		"walks down the tree of values and has only to find the level at which to stop: a " +
+		"question about bits instead of values. HeavyPaths takes about (log*)^1.5 people, where " +
+		"log* counts how often one can take the logarithm before 1 is left: at most 5 for any " +
+		"domain that fits in a computer.",
+	Simple: "Up to about 150 bits the exponential mechanism needs fewer people, and no δ. Beyond " +
+		"that, TreeLog does. HeavyPaths grows slowest in theory, but its constants are so large " +
 		"that TreeLog needs fewer on every domain that exists.",
-	Least: "Without δ no method works with fewer people than the dotted line: its constant is " +
-		"known, and proved beside the code. With δ the bound that the paper cites is of the " +
-		"order of log*; its constant is not known, so no line can be drawn for it.",
-	Made: "Everybody has one of two values in the middle of the domain, half of them each: only " +
-		"these two count as hits. The exponential mechanism's line is its exact law; the others " +
-		"are the fewest people at which 38 of 40 runs hit. ε = 1, δ = 10⁻⁶.",
+	Least: "Without a δ no method works with fewer people than the dotted line; its constant is " +
+		"known, and proved beside the code. With a δ, the bound that the paper cites is of the " +
+		"order of log*; its constant is unknown, so it has no line.",
+	Made: "All people have one of two values in the middle of the domain, half of them each; " +
+		"only these two values count as hits. The exponential mechanism's line is its exact law; " +
+		"the others show the fewest people with which 38 of 40 runs hit. ε = 1, δ = 10⁻⁶.",
 	Y: "people needed, in 95 of 100 runs",
 	Lines: []Line{
 		{"exponential mechanism, proved enough", Bound, -1},
@@ -116,7 +116,7 @@ func needed(f threshold.Finder, bits int, seed coin.Seed, tell func(float64) err
 	return float64(ladder[low]), nil
 }
 
-// wideCodes are the two values in the middle, as texts of bytes without zeros at the end.
+// wideCodes returns the two values in the middle, as texts of bytes without zeros at the end.
 type wideCodes struct {
 	n    int
 	ends [2][]byte
@@ -125,7 +125,7 @@ type wideCodes struct {
 func (c wideCodes) Len() int          { return c.n }
 func (c wideCodes) Code(i int) []byte { return c.ends[2*i/c.n] }
 
-// twoValues is a data set of n people, half of them at 0111…1 and half at 1000…0.
+// twoValues returns a data set of n people, half of them at 0111…1 and half at 1000…0.
 func twoValues(bits, n int) domain.Sorted {
 	if bits <= 64 {
 		codes := make([]uint64, n)

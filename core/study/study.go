@@ -1,5 +1,5 @@
-// Package study measures what the theorems of five papers bound: runs of their algorithms on
-// made-up data, beside the bounds that the code goes by, as the people, the domain or the
+// Package study measures what the theorems of five papers bound: it runs their algorithms on
+// made-up data, beside the bounds on which the code relies, as the people, the domain or the
 // candidates grow.
 //
 // Everything is computed when it is asked for, from exact laws or from seeded runs; nothing of it
@@ -54,7 +54,7 @@ type Axis struct {
 	measure func(x int, seed coin.Seed, tell func(part float64) error) ([]float64, error)
 }
 
-// Along is the study as another of its axes grows: 0 is the first, 1 the first of More.
+// Along returns the study as another of its axes grows: 0 is the first, 1 the first of More.
 func (s Study) Along(axis int) (Study, bool) {
 	if axis < 0 || axis > len(s.More) {
 		return Study{}, false
@@ -65,7 +65,7 @@ func (s Study) Along(axis int) (Study, bool) {
 	return s, true
 }
 
-// Axes are all of them, the first one first.
+// Axes returns all axes, the first one first.
 func (s Study) Axes() []Axis { return append([]Axis{s.Axis}, s.More...) }
 
 // Line is one line of a figure.
@@ -77,7 +77,7 @@ type Line struct {
 	Of int
 }
 
-// Kind is what a line is.
+// Kind says what a line shows.
 type Kind string
 
 const (
@@ -93,8 +93,8 @@ type Request struct {
 	Seed coin.Seed `json:"seed"`
 }
 
-// Curves are what is drawn: for each place on the first axis the lines in their order, None where
-// there is nothing.
+// Curves are the numbers drawn: for each place on the first axis the lines in their order, None
+// where there is nothing.
 type Curves struct {
 	X []int       `json:"x"`
 	Y [][]float64 `json:"y"`
@@ -114,7 +114,7 @@ func Find(id string) (Study, bool) {
 }
 
 // Run measures a study. step, which may be nil, learns of progress and may end the work. It
-// refuses, with *param.Error (id, axis), what is no study or no axis of it.
+// refuses, with *param.Error (id, axis), an unknown study or axis.
 func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	s, ok := Find(r.ID)
 	if !ok {
@@ -148,7 +148,7 @@ func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	return out, nil
 }
 
-// None is where a line has no number: the algorithm refuses.
+// None stands where a line has no number: the algorithm refuses.
 const None = -1
 
 // beta is the probability with which bounds may fail.
@@ -159,12 +159,12 @@ var (
 	delta = must(privacy.ParseDelta("0.000001"))
 )
 
-// packing is the least m that an ε-DP choice among k must be allowed to fall short by, if it is to
-// do better in 95 of 100 runs: m ≥ ln((k − 1)(1 − β)/β)/ε at ε = 1, logK being ln(k − 1). Proof:
-// study.md, Lemma 1.
+// packing returns the least m by which an ε-DP choice among k must be allowed to fall short if it
+// is to stay within it in 95 of 100 runs: m ≥ ln((k − 1)(1 − β)/β)/ε at ε = 1, logK being ln(k −
+// 1). Proof: study.md, Lemma 1.
 func packing(logK float64) float64 { return logK + math.Log((1-beta)/beta) }
 
-// logOf is ln x.
+// logOf returns ln x.
 func logOf(x *big.Int) float64 {
 	mantissa := new(big.Float)
 	exponent := new(big.Float).SetInt(x).MantExp(mantissa)
@@ -172,13 +172,13 @@ func logOf(x *big.Int) float64 {
 	return math.Log(m) + float64(exponent)*math.Ln2
 }
 
-// high is the number that all but a twentieth are at most.
+// high returns a number that all but a twentieth do not exceed.
 func high(list []float64) float64 {
 	slices.Sort(list)
 	return list[max(int(math.Ceil(float64(len(list))*(1-beta)))-1, 0)]
 }
 
-// must unwraps what cannot fail for parameters that stand in this package.
+// must returns the value of a call that cannot fail, since its parameters stand in this package.
 func must[T any](x T, err error) T {
 	if err != nil {
 		panic("study: internal error: " + err.Error())

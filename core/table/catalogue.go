@@ -24,8 +24,8 @@ func flawProblem(kind FlawKind, o Options) Problem {
 			Value: NoneValue}
 	case QuoteInQuoted:
 		p.Text = phrase.Of("a quote inside a quoted field is not doubled")
-		p.Advice = phrase.Of("it is read as a character, or as the end of the field if none " +
-			"comes on the same line; look whether the field is as it should be")
+		p.Advice = phrase.Of("it is read as a character, or as the end of the field if no other " +
+			"follows on the same line; check that the field is as it should be")
 	case BackslashQuote:
 		p.Text = phrase.Of(
 			"a backslash in front of a quote inside a quoted field, where a quote should be " +
@@ -137,8 +137,8 @@ func raggedProblem(kind string, o Options) Problem {
 
 func badUTF8() Problem {
 	return Problem{Text: phrase.Of("bytes that are no UTF-8"),
-		Advice: phrase.Of("each is read as the character that it is in Windows-1252; accents " +
-			"that look wrong say that the file has another encoding"),
+		Advice: phrase.Of("each is read as a Windows-1252 character; if accents look wrong, the " +
+			"file has another encoding"),
 		Repair: &Repair{Label: phrase.Of("Read the file as Windows-1252"), Field: "encoding",
 			Value: Windows1252}}
 }

@@ -385,7 +385,7 @@ func TestMemory(t *testing.T) {
 	if _, err := NewEncode(p); !errors.As(err, &tooMuch) ||
 		tooMuch.Need != (9+8+8)*100e6+100e6/8+64<<20 {
 		t.Errorf("got %v", err)
-	} else if want := "table: these columns need about 2.6 GB of memory, want at most 1.1 GB: " +
+	} else if want := "table: these columns need about 2.6 GB of memory; the limit is 1.1 GB: " +
 		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and " +
 		"open the file of values and counts"; err.Error() != want {
 		t.Errorf("got  %s\nwant %s", err, want)

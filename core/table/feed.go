@@ -35,9 +35,8 @@ func (e *DamagedError) Error() string { return e.Phrase().String() }
 
 // Phrase is the text of the error.
 func (e *DamagedError) Phrase() phrase.Phrase {
-	return phrase.Of("the file is packed with gzip, and damaged or cut off: noticed %d bytes "+
-		"into it. Fetch or pack it again, "+
-		"or open it unpacked", e.Bytes)
+	return phrase.Of("the file is packed with gzip, and damaged or cut off: the fault shows %d "+
+		"bytes into it. Fetch or pack it again, or open it unpacked", e.Bytes)
 }
 
 func (e *DamagedError) Unwrap() error { return e.Cause }

@@ -15,8 +15,8 @@ var ErrTooMany error = phrase.Fault("table: more persons than can be counted")
 
 // ErrEntries says that the counts of persons' entries do not add up to the number for each person
 // that the Use states.
-var ErrEntries error = phrase.Fault("table: the counts do not add up to the same number of rows " +
-	"of each person: count those without a row as well")
+var ErrEntries error = phrase.Fault("table: the counts do not add up to a multiple of the rows " +
+	"per person: count people without a row as well")
 
 // MemoryError says that the chosen columns need more memory than there is.
 type MemoryError struct {
@@ -31,14 +31,14 @@ func (e *MemoryError) Error() string { return e.Phrase().String() }
 // Phrase is the text of the error.
 func (e *MemoryError) Phrase() phrase.Phrase {
 	if e.Persons {
-		return phrase.Of("table: this many rows of a person need about %s of memory, want at most "+
-			"%s. Keep fewer rows of each person, or bound them first: SELECT * FROM (SELECT *, "+
-			"ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM visits) "+
-			"WHERE nth <= 3", byteText(e.Need), byteText(e.Limit))
+		return phrase.Of("table: this many rows per person need about %s of memory; the limit is "+
+			"%s. Keep fewer rows per person, or bound them first: SELECT * FROM (SELECT *, "+
+			"ROW_NUMBER() OVER (PARTITION BY person ORDER BY RANDOM()) AS nth FROM visits) WHERE "+
+			"nth <= 3", byteText(e.Need), byteText(e.Limit))
 	}
-	return phrase.Of("table: these columns need about %s of memory, want at most %s: "+
-		"choose fewer columns or narrower domains, or count equal rows elsewhere with SQL and "+
-		"open the file of values and counts",
+	return phrase.Of("table: these columns need about %s of memory; the limit is %s: choose "+
+		"fewer columns or narrower domains, or count equal rows elsewhere with SQL and open the "+
+		"file of values and counts",
 		byteText(e.Need), byteText(e.Limit))
 }
 

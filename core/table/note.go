@@ -17,8 +17,8 @@ func (n Note) Phrase() phrase.Phrase {
 	first := []any{n.Count, n.Row, n.Column}
 	switch n.Key {
 	case "sheet-rows":
-		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last in "+
-			"which anything stands. Empty rows between them count.", n.Row, n.To)
+		return phrase.Of("The table is rows %d to %d of the sheet, the first and the last that "+
+			"are not empty. Empty rows between them count.", n.Row, n.To)
 	case "hidden-rows":
 		return phrase.Of("Hidden rows (%d) are read too.", n.Count)
 	case "merged":

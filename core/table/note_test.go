@@ -8,8 +8,8 @@ func TestNotes(t *testing.T) {
 		want string
 	}{
 		{Note{Key: "sheet-rows", Row: 3, To: 120},
-			"The table is rows 3 to 120 of the sheet, the first and the last in which anything " +
-				"stands. Empty rows between them count."},
+			"The table is rows 3 to 120 of the sheet, the first and the last that are not " +
+				"empty. Empty rows between them count."},
 		{Note{Key: "merged", Count: 7, Row: 3, Column: 2},
 			"Merged cells (7), first in row 3, column 2: the first cell of each group has the " +
 				"value, the others are empty."},

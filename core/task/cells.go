@@ -296,7 +296,7 @@ func cellName(axes []Axis, cell int) string { return strings.Join(labelsOf(axes,
 // answer.
 var roleAnd = ask.Role{
 	Name: ask.FurtherGroups, Label: "a further column of groups",
-	Help: "Each combination of its categories, or of its bins, with the groups is a group of its " +
-		"own. Lists, bounds and cut points are public.",
+	Help: "Each of its categories or bins within each group is a group of its own. Lists, bounds " +
+		"and cut points are public.",
 	Domains: binnedKinds, Max: basic.MaxTableColumns - 1, Cuts: true, Binned: true,
 }

@@ -24,8 +24,8 @@ var statedParam = ask.Param{
 		{Value: given, Label: "measure it, for a part of the privacy loss"},
 		{Value: proven, Label: "state the bound for any data"},
 	},
-	Help: "Measured: one more noisy number bounds how many people the answer is off by. Proven: " +
-		"the bound holds for any data, and is often ten times as large.",
+	Help: "Measured: one more noisy number bounds the number of people by which the answer is " +
+		"off. Proven: the bound holds for any data, and is often ten times as large.",
 	Effect: "Measuring takes a part of the privacy loss, at most a quarter. The answer itself is " +
 		"then a little less exact, but its error is known far better.",
 }

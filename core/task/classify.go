@@ -54,17 +54,17 @@ var classifyTask = ask.Task{
 		"many rules and the sparse vector technique",
 	How: "The new cases are public; the people whose answers teach the labels are not. To " +
 		"publish a rule, Hush takes one rule for each way to label the cases and draws one of " +
-		"these, every mistake on the people making it less likely by the same factor. To publish " +
-		"labels alone, a rule that stays secret relabels the people, who are dealt out to many " +
-		"learners, and the learners' rules vote. Cases on which nearly all agree are labelled " +
-		"almost for free; the others are counted.",
+		"them; each mistake on the people makes a rule less likely by the same factor. To " +
+		"publish labels alone, a rule that stays secret relabels the people, who are dealt out " +
+		"to many learners, and the learners' rules vote. Cases on which nearly all agree are " +
+		"labelled almost for free; the others are counted.",
 	Simple: "Drawing one rule by the exponential mechanism is the simple mechanism, and needs " +
-		"the fewest people. Votes are better only if there is no list of rules to draw from.",
+		"the fewest people. Votes are better only where there is no list of rules to draw from.",
 	Source: "Alon, Bassily, Moran 2019; Nandi, Bassily 2019; Bassily, Thakurta, Thakkar 2018",
-	Limits: "The new cases are public. They should be of the same kind as the people who " +
-		"teach the labels: others are labelled all the same.",
-	Judged: "The further mistakes against half of the people, or of the cases, which chance " +
-		"gets right. After: also the cases without a label.",
+	Limits: "The new cases are public. They should be like the people who teach the labels: " +
+		"other cases get labels too, but nothing says how good.",
+	Judged: "Before release: the further mistakes against half of the people, or half of the " +
+		"cases, which chance gets right. After: also the cases without a label.",
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the answer", Help: "The column with the answer to " +
@@ -74,7 +74,8 @@ var classifyTask = ask.Task{
 		},
 		{
 			Name: roleFeature, Label: "a feature", Help: "The columns that the answer may depend " +
-				"on, in the order in which the cases have them. Cuts make classes of many values.",
+				"on, in the order of the cases' columns. Cut points turn many values into a few " +
+				"classes.",
 			Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 				domain.Timestamp, domain.Category}, Min: 1, Max: 16, Values: 2, Cuts: true,
 		},
@@ -82,8 +83,9 @@ var classifyTask = ask.Task{
 	Params: []ask.Param{
 		{
 			Name: paramCases, Label: "The new cases, as a table", Kind: ask.Lines, Default: "",
-			Help: "Public: one case per line, with its features as columns in their order, with " +
-				"or without a line of names. They are part of the question, and of its address.",
+			Help: "One case per line, with its features in the order of the columns, with or " +
+				"without a line of names. Cases are public: they are part of the question, and " +
+				"of its address.",
 			Effect: "A rule is chosen among those that label these cases differently, so they " +
 				"should be like those that the rule is for.",
 		},
@@ -111,18 +113,20 @@ var classifyTask = ask.Task{
 			Taught: []ask.Choice{
 				{Value: taughtLogistic,
 					Label: "logistic regression, a baseline whose noise is not exact"}},
-			Help: "A rule needs fewest people. Votes need very many, and no list of rules to " +
-				"choose from; without relabelling fewer, if some rule makes hardly any mistake.",
+			Help: "A rule needs the fewest people. Votes need very many, but no list of rules to " +
+				"draw from. If some rule makes hardly any mistakes, votes without relabelling " +
+				"need fewer people.",
 			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule does " +
-				"not. Drawn with replacement, votes take many times the people and are no " +
-				"better: a person may then be in several draws, and is protected in all of them.",
+				"not. With replacement, votes take many times the people and are no better: a " +
+				"person may be in several draws, and is protected in all of them.",
 		},
 		{
 			Name: paramLater, Label: "Cases to ask later, one at a time", Kind: ask.Integer,
 			Default: "0", Min: 0, Max: mostLater,
 			Help: "For labels by votes only: this many further cases can be typed in after the " +
-				"release, each in view of the answers before it, until the next release, another " +
-				"file, or the end of the page. A rule labels any number.",
+				"release, one at a time, until you make another release, open another file or " +
+				"close the page. Each may depend on earlier answers. A rule labels any number of " +
+				"cases.",
 			Effect: "They are paid for with the release, whether you ask them or not.",
 		},
 		ask.AllowedDeltaParam,
@@ -329,9 +333,8 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 		limit = 1 << 53
 		if !plain {
 			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
-				phrase.Of("labels only, by votes of people as they are, or other rules: "+
-					"publishing and relabelling draw from a list of the rules, and the list of "+
-					"these is too long"))
+				phrase.Of("labels only, by votes without relabelling, or other rules: publishing "+
+					"and relabelling draw from a list of all rules, and this list is too long"))
 		}
 	}
 	var sizes []uint64

@@ -71,13 +71,13 @@ var clustersTask = ask.Task{
 		"how much nearer people are to their own centre than to any other. The number of runs is " +
 		"random and stays secret. The run with the best score is released; all runs together " +
 		"cost at most three times the privacy loss of one, however many there are.",
-	Simple: "Where centres are known without the data, counting the people near each, with " +
-		"noise, is the simple mechanism, and better. Many runs are for finding them.",
+	Simple: "If you know the centres without the data, counting the people near each, with " +
+		"noise, is the simple mechanism, and better. The many runs are for finding centres.",
 	Source: "Liu, Talwar 2019; Blum, Dwork, McSherry, Nissim 2005",
 	Limits: "Groups are taken for round, on the scale of the bounds: others are cut or merged.",
-	Judged: "Before: the smallest group that is released, against n divided by the largest " +
-		"number of groups. After: each size's error against that size; a centre at the end of a " +
-		"range is rough at best.",
+	Judged: "Before release: the smallest group that is released, against n divided by the " +
+		"largest number of groups. After: each size's error against that size. A centre at the " +
+		"end of a range is rough at best.",
 	Others: []ask.Role{{
 		Name: roleCoordinate, Label: "the coordinate", Help: "Two or more columns of numbers or " +
 			"times in which people may be alike. Each counts as much as its whole range, so " +

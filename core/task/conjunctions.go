@@ -40,22 +40,22 @@ var conjunctionsTask = ask.Task{
 		"the data",
 	Algorithm: "tables of columns, all marginals, product of marginals, MWEM, or a decomposition " +
 		"into pieces",
-	How: "A few combinations are all counted, with noise: one by one, or as the cells of tables. " +
-		"A person is in one cell of each table, so more cells need no more noise. A single table " +
-		"of all columns needs the least noise, and its cells are added up. Many combinations are " +
-		"answered from less. That may be the single attributes, taken as independent; a " +
-		"distribution over all possible people, corrected where it is most wrong; or a function " +
-		"that is constant on a few pieces, wrong for a small part of the questions. The choice " +
-		"depends only on the numbers of people and attributes.",
+	How: "A few combinations are each counted, with noise: one by one, or as the cells of " +
+		"tables. A person is in one cell of each table, so more cells need no more noise. A " +
+		"single table of all columns needs the least noise, and its cells are added up. Many " +
+		"combinations are computed from fewer numbers. These may be the single attributes, taken " +
+		"as independent; a distribution over all possible people, corrected where it is most " +
+		"wrong; or a function that is constant on a few pieces, and wrong for a small part of " +
+		"the questions. The choice depends only on the numbers of people and attributes.",
 	Simple: "Noise on the count of every combination, or of every attribute, is the simple " +
-		"mechanism, and better for up to some thousands of them. Pieces are better only with " +
+		"mechanism, and better for up to a few thousand of them. Pieces are better only with " +
 		"very many attributes and people.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011; Hardt, Ligett, McSherry 2012; Barak et al. 2007",
 	Limits: "The error is in people, whatever the combination: about one that few people " +
 		"have, the answer says little.",
-	Judged: "Before: the typical error against the number of people with a combination if each " +
-		"column divides them evenly. After: each answer's error against that answer, and all " +
-		"together against the largest count.",
+	Judged: "Before release: the typical error against the number of people with a combination " +
+		"if each column divides them evenly. After: each answer's error against that answer, and " +
+		"all together against the largest count.",
 	Others: []ask.Role{roleAttribute},
 	Params: []ask.Param{
 		{Name: paramTogether, Label: "Attributes asked for together, at most", Kind: ask.Integer,
@@ -90,8 +90,8 @@ var conjunctionsTask = ask.Task{
 			Tries:  "marginals, tables, product, MWEM, pieces"},
 		{Name: paramRounds, Label: "Rounds", Kind: ask.Text, Default: auto,
 			With: ask.Params{paramMethod: "MWEM"},
-			Help: "For the distribution that is corrected where it is wrong. auto: depends on " +
-				"the numbers of people and attributes; or a number from 1 to 256.",
+			Help: "For the distribution that is corrected where it is wrong. Write “auto”, which " +
+				"depends on the numbers of people and attributes, or a number from 1 to 256.",
 			Effect: "More rounds correct more, and each less exactly.", Tries: "10, 20, 40, 80"},
 		{Name: paramPieces, Label: "Pieces, at most", Kind: ask.Text, Default: auto,
 			With: ask.Params{paramMethod: "pieces"},
@@ -106,10 +106,10 @@ var conjunctionsTask = ask.Task{
 			Effect: "Less splits more pieces, as long as noise does not hide it."},
 		{Name: paramNegations, Label: "Also “not” of each category", Kind: ask.Flag,
 			Default: "false",
-			Help: "Such as “district ≠ Hill”: those who have another district. Cut points have " +
-				"both sides anyway, and of two categories one is the “not” of the other.",
-			Effect: "It costs no privacy. Counted as cells of tables it adds no noise; otherwise " +
-				"there are more combinations, and the error grows with them."},
+			Help: "Such as “district ≠ Hill”: people in any other district. Cut points have both " +
+				"sides anyway, and where there are two categories, each is the “not” of the other.",
+			Effect: "It costs no privacy. Where cells of tables are counted it adds no noise; " +
+				"otherwise there are more combinations, and the error grows with their number."},
 		ask.AllowedDeltaParam,
 	},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: clinicAttributes}},

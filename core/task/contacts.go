@@ -42,20 +42,21 @@ var contactsTask = ask.Task{
 	Synonyms:  "flows, origin and destination, network, graph cut, edges, migration, trips",
 	Answer:    "one release that answers it for every set, also later and without the data",
 	Algorithm: "noisy counts of all pairs, or a decomposition of the cut function",
-	How: "Each row is a contact of one person: from somewhere to somewhere, on a public list. " +
-		"With many contacts for each pair of places, each pair is counted with noise, and a " +
-		"set's contacts with the others are added up. With few, the places of most influence " +
-		"split the cut function into a few pieces. Each piece has one noisy mean, which is near " +
-		"the truth for all but a small part of the sets.",
+	How: "Each row is a contact of one person, from one place to another on a public list. With " +
+		"many contacts for each pair of places, each pair is counted with noise, and a set's " +
+		"contacts with the others are added up. With few contacts, the most influential places " +
+		"split the sets into a few pieces. Each piece gets one noisy mean, which is near the " +
+		"truth for all but a small part of its sets.",
 	Simple: "Noise on the count of each pair of places is the simple mechanism, and better " +
 		"for all but very many places.",
 	Source: "Gupta, Hardt, Roth, Ullman 2011, Section 4.1; Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "A person counts with one contact, or, where a column names the persons, with as " +
 		"many as you allow: all of them are protected together. A set with fewer contacts than " +
 		"the error looks the same as one with none.",
-	Judged: "Before: the typical error for half of the places, or for the share of them that you " +
-		"ask about, against the contacts that leave it if they join all places alike. After: " +
-		"each count's error against that count, and all together against the largest count.",
+	Judged: "Before release: the typical error for half of the places, or for the share that you " +
+		"ask about, against the contacts that would leave such a set if all places were joined " +
+		"alike. After: each count's error against that count, and all together against the " +
+		"largest count.",
 	Others: []ask.Role{
 		{Name: roleFrom, Label: "the first end",
 			Help:    "The public list of places, groups or whatever contacts join.",
@@ -69,17 +70,16 @@ var contactsTask = ask.Task{
 				{Value: string(queries.ByPairs), Label: "count each pair"},
 				{Value: string(queries.ByPieces), Label: "pieces of the cut function"}},
 			Help: "Pairs have noise that grows with the number of places, and no other error. " +
-				"Pieces have hardly any noise, but differ from the truth for sets unlike most " +
-				"others.",
+				"Pieces have hardly any noise, but are wrong about sets unlike most others.",
 			Effect: "Privacy is the same for both.", Tries: "pairs, pieces"},
 		{Name: paramShares, Label: "Size of the sets, in % of the places", Kind: ask.Text,
 			Default: "50",
 			Help: "Up to 4 numbers from 1 to 99, ascending, such as 10, 50. Choose them by the " +
-				"sets that you are going to ask about, not by the data. Each piece has a mean " +
-				"for each number, and a set gets the answer of the nearest one.",
-			Effect: "It costs no privacy, but each further number adds noise to all means of " +
-				"pieces. Pairs answer all sets equally well, and need one number for the " +
-				"forecast only."}},
+				"sets you are going to ask about, not by the data. Each piece has a mean for " +
+				"each number, and a set gets the answer for the nearest number.",
+			Effect: "It costs no privacy, but each further number adds noise to the means of all " +
+				"pieces. Pairs answer all sets equally well, and need a number only for the " +
+				"forecast."}},
 	Example: &ask.Example{Sample: "visits", Recipe: ask.Recipe{Others: []ask.Field{
 		{Role: roleFrom, Column: 1, Label: "from", Domain: districts},
 		{Role: roleTo, Column: 2, Label: "to", Domain: districts}}}},

@@ -25,13 +25,13 @@ var countTask = ask.Task{
 		"meet the conditions, then adds a random whole number; small ones are likelier than " +
 		"large ones.",
 	Simple: "This is the simple mechanism: one count, with noise. For a single count no " +
-		"mechanism of the same guarantee does better.",
+		"mechanism with the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "A group smaller than the error looks the same as an empty one.",
-	Judged: "Before: the error against n, or for groups against n divided by their number; not " +
-		"known before if a thousandth of that would change the verdict, unless a typical size is " +
-		"stated. After: each count's error against that count, and all groups " +
-		"together against the count of the largest.",
+	Judged: "Before release: the error against n, or for groups against n divided by their " +
+		"number; left open if an answer a thousandth of that size would not be good, unless a " +
+		"typical size is stated. After: each count's error against that count, and all groups " +
+		"together against the largest count.",
 	Domains: anyKind,
 	ByGroup: true,
 	Counts:  true,

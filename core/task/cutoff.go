@@ -76,13 +76,14 @@ var cutoffTask = ask.Task{
 		"between values that split the people about equally. If some cut-off is known to make no " +
 		"mistake at all, an interior point between the two sides suffices; it needs hardly more " +
 		"people however many values are possible.",
-	Simple: "Drawing a cut-off by its mistakes, with the exponential mechanism, is simple, " +
-		"and better unless some cut-off makes none and very many values are possible.",
+	Simple: "Drawing a cut-off by its mistakes, with the exponential mechanism, is the simple " +
+		"mechanism. It is better unless very many values are possible and some cut-off makes no " +
+		"mistake.",
 	Source: "Kasiviswanathan et al. 2008; Bun, Nissim, Stemmer, Vadhan 2015",
 	Limits: "One cut-off in one column. Where yes and no are mixed everywhere, one is about " +
 		"as good as another, and the answer says little.",
-	Judged: "Before: the further mistakes against half of n, which chance gets right. After: " +
-		"also the error of its accuracy, against the distance of that accuracy from one half.",
+	Judged: "Before release: the further mistakes against half of n, which chance gets right. " +
+		"After: also the error of the accuracy, against its distance from one half.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Others: []ask.Role{{
@@ -115,9 +116,9 @@ var cutoffTask = ask.Task{
 		{
 			Name: paramCurve, Label: "Release the accuracy of every cut-off too", Kind: ask.Flag,
 			Default: "true",
-			Help:    "Half of the privacy loss goes there.", Effect: "Without it, all of the " +
-				"privacy loss goes to the cut-off, which makes its error half as large, and " +
-				"nothing is known of its accuracy.",
+			Help:    "Half of the privacy loss goes there.", Effect: "Without it, the entire " +
+				"privacy loss goes to the cut-off, which halves its error, but nothing is known " +
+				"about its accuracy.",
 		},
 		rightlyParam,
 		ask.AllowedDeltaParam,
@@ -149,8 +150,8 @@ var rightlyParam = ask.Param{
 	Default: "false",
 	Help: "One more noisy number bounds from below how many people the released cut-off " +
 		"classifies correctly.",
-	Effect: "It takes a quarter of the privacy loss. Without the accuracy of every cut-off it is " +
-		"the only word on how good the cut-off is.",
+	Effect: "It takes a quarter of the privacy loss. Without the accuracy of every cut-off, " +
+		"nothing else says how good the cut-off is.",
 }
 
 // cutoff is a learner and, if the curve is wanted, an algorithm that measures both distributions.

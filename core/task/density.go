@@ -39,14 +39,15 @@ var densityTask = ask.Task{
 	Answer: "the density and the distribution function with bands; ranges, percentiles and " +
 		"made-up data come with it",
 	Algorithm: "maximum error rule, quantile tree, trees of counts, or histogram",
-	How: "The maximum error rule draws, round by round, the place where its picture so far is " +
-		"most wrong, and measures there with noise. The quantile tree cuts where about equally " +
-		"many people are on both sides. If few values are possible they are counted one by one, " +
-		"or in a tree of counts that is made consistent. If many are, ranges are halved while " +
+	How: "In each round the maximum error rule draws the place where its picture is most wrong, " +
+		"and measures there, with noise. The quantile tree cuts where about equally many people " +
+		"are on both sides. If few values are possible, they are counted one by one, or in a " +
+		"tree of counts that is made consistent. If many are possible, ranges are halved while " +
 		"they hold many people, and then counted. Fewer pieces, smooth shapes, answers and " +
 		"made-up data all follow from the release and cost nothing more.",
-	Simple: "Histogram and tree of counts are the simple mechanisms, and better if all possible " +
-		"values can be counted. The maximum error rule is better if there are very many.",
+	Simple: "The histogram and the tree of counts are the simple mechanisms, and better where " +
+		"all possible values can be counted. The maximum error rule is better where there are " +
+		"very many.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Kaplan, Schnapp, Stemmer 2022; Hay, Rastogi, " +
 		"Miklau, Suciu 2010; Zhang, Xiao, Xie 2016",
 	Limits: "What concerns fewer people than the error is smoothed away, or is noise.",
@@ -125,8 +126,8 @@ var densityTask = ask.Task{
 			Name: paramMixed, Label: "How many of that shape are mixed", Kind: ask.Integer,
 			Default: "1", Min: 1, Max: 4,
 			With: ask.Params{paramShape: "log-concave"},
-			Help: "Where people are of several kinds, each with one peak, log-concave or with a " +
-				"hazard rate that rises. Of other shapes, one.",
+			Help: "For people of several kinds, each with one peak, log-concave or with a rising " +
+				"hazard rate. Leave it at one for other shapes.",
 			Effect: "Free, as the shape is. The more are mixed the more noise is left.",
 			Tries:  "1, 2, 3",
 		},
@@ -140,9 +141,9 @@ var densityTask = ask.Task{
 		},
 		{
 			Name: ask.ParamEdges, Label: "Ranges of the histogram", Kind: ask.Text, Default: "none",
-			Help: "none: equal ranges. “18, 65”: ranges that begin at these values. “falls”, " +
-				"“rises” or “peaks at 40”, if that is known without the data: the ranges then " +
-				"grow with the distance from the peak.",
+			Help: "“none” makes equal ranges. “18, 65” makes ranges that begin at these values. " +
+				"Write “falls”, “rises” or “peaks at 40” if you know that without the data: " +
+				"ranges then grow with the distance from the peak.",
 			Effect: "It costs no privacy: the places are public, so do not choose them by " +
 				"looking at the data. Each range has the same noise.",
 			OfValues: true,
@@ -342,7 +343,8 @@ func chosenPrivately(q *ask.Query, d *densityQuery) (ask.Prepared, error) {
 	switch {
 	case q.Trial || q.Tries():
 		return nil, ask.Refuse(paramMethod, phrase.Of("chosen privately"),
-			phrase.Of("an algorithm by its name where values are tried: they are chosen together"))
+			phrase.Of("the name of an algorithm where values are tried, since they are chosen "+
+				"together"))
 	case !d.advice.Open:
 		d.chosen = d.advice.Learners[0]
 		return d, nil

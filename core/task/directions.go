@@ -27,17 +27,17 @@ var directionsTask = ask.Task{
 	Synonyms:  "principal components, PCA, factors, dimensions, correlation",
 	Answer:    "the mixtures of the columns, and how far people are spread along each",
 	Algorithm: "principal components of sums of products with discrete Laplace noise",
-	How: "The middle of the people is measured with noise, and all products of two columns, seen " +
-		"from there, are added up with noise. These sums give the mixtures with the largest " +
-		"spread. If their number is to be found, the best of a random number of such runs is " +
-		"released.",
+	How: "Measures the middle of the people with noise, and adds up, with noise, the products of " +
+		"every two columns as seen from there. These sums give the mixtures with the largest " +
+		"spread. If the number of directions is to be found, the best of a random number of such " +
+		"runs is released.",
 	Simple: "The noisy sums of products are the simple mechanism: a fixed number of directions " +
-		"needs nothing more, and is three or more times as accurate.",
+		"needs nothing more, and is at least three times as accurate.",
 	Source: "Dwork, Talwar, Thakurta, Zhang 2014; Liu, Talwar 2019",
-	Limits: "Two directions of nearly the same spread can be mixed up. People further from the " +
-		"middle than half of a range count as that far.",
-	Judged: "Before: the typical error of a spread against a quarter of the range. After: each " +
-		"spread's error against that spread; if two may be mixed up, rough at best.",
+	Limits: "Two directions of nearly the same spread can be mixed up. People more than half a " +
+		"range from the middle count as exactly that far.",
+	Judged: "Before release: the typical error of a spread against a quarter of the range. " +
+		"After: each spread's error against that spread; rough at best if two may be mixed up.",
 	Others: clustersTask.Others,
 	Params: []ask.Param{
 		{

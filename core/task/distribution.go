@@ -66,10 +66,10 @@ var methodParam = ask.Param{
 		{Value: methodSparse, Label: "tree of counts, grown where people are"},
 		{Value: methodTree, Label: "quantile tree"},
 		{Value: methodEach, Label: "count each possible value"}},
-	Help: "A tree of counts takes up to 1048576 possible values; one that is grown where people " +
-		"are takes codes of up to 128 bits. Up to 4096 values can be counted one by one.",
-	Effect: "All keep the same privacy, and the error of each is proven. Hush takes the tree of " +
-		"counts with the smaller error, and for longer texts the quantile tree.",
+	Help: "A tree of counts takes up to 1048576 possible values; a tree that grows only where " +
+		"people are takes codes of up to 128 bits. Up to 4096 values can be counted one by one.",
+	Effect: "All give the same privacy, and the error of each is proven. Hush uses the tree of " +
+		"counts with the smaller error, and the quantile tree for longer texts.",
 	Tries: "hierarchy, sparse, tree, each",
 }
 
@@ -83,11 +83,11 @@ var distributionTask = ask.Task{
 	Answer: "the whole distribution function: every percentile, and every count below a " +
 		"value, at once",
 	Algorithm: "tree of counts, over all values or grown where people are; quantile tree",
-	How: "People are counted, with noise, in the possible values and in ranges of them, and the " +
-		"counts are made consistent, so a sum over a range adds up only a few of them. If very " +
-		"many values are possible, ranges are halved only while they hold many people. Texts are " +
-		"cut into parts with about equally many people. The sums answer every question about a " +
-		"threshold: asking it later costs nothing more.",
+	How: "Counts the people at each possible value and in ranges of values, with noise, and " +
+		"makes the counts consistent, so that the sum over a range adds up only a few of them. " +
+		"If very many values are possible, ranges are halved only while they hold many people. " +
+		"Texts are cut into parts with about equally many people. The sums answer every question " +
+		"about a threshold: asking it later costs nothing more.",
 	Simple: "Counting each possible value, with noise, is the simple mechanism. A sum over a " +
 		"range then adds up the noise of all its values, while a tree of counts adds up the " +
 		"noise of a few ranges.",
@@ -95,8 +95,8 @@ var distributionTask = ask.Task{
 		"2022",
 	Limits: "The error is in people, and the same everywhere: a smaller step of the curve may be " +
 		"noise.",
-	Judged: "Before: the error of any count against a quarter of n. After: against a quarter " +
-		"of those with a value, and each count's error against that count.",
+	Judged: "Before release: the error of any count against a quarter of n. After: against a " +
+		"quarter of the people with a value, and each count's error against that count.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	Params:    []ask.Param{methodParam, statedParam, ask.AllowedDeltaParam},

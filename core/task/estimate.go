@@ -491,8 +491,8 @@ const ParamTypical = "typical"
 var typicalParam = ask.Param{
 	Name: ParamTypical, Label: "Typical size, if you know it", Kind: ask.Text, OfValues: true,
 	Help: "A public number of about the size of the answer, for example from another year or " +
-		"source: in the column's unit, for a share in percent. Leave it empty if you do not know " +
-		"one.",
+		"source: in the column's unit, or in percent for a share. Leave it empty if you do not " +
+		"know one.",
 	Effect: "The verdict before a release is judged against it. It changes neither the answer " +
 		"nor its price.",
 }

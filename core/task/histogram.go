@@ -63,16 +63,16 @@ var histogramTask = ask.Task{
 	Synonyms:  "bar chart, bins, frequency table, distribution, breakdown, count by",
 	Answer:    "a count for each bin of numbers, or for each category",
 	Algorithm: "discrete Laplace mechanism on counts",
-	How: "Each bin is counted, and each count gets a random whole number added; small ones are " +
-		"likelier than large ones. The noise does not depend on the number of people, so large " +
-		"groups are known well and small ones are hidden.",
-	Simple: "Noise on each count is the simple mechanism. Only where bins are far more than " +
-		"people does another do better: ask for the distribution then.",
+	How: "Counts each bin, and adds a random whole number to each count; small ones are likelier " +
+		"than large ones. The noise does not depend on the number of people, so large groups are " +
+		"known well and small ones are hidden.",
+	Simple: "Noise on each count is the simple mechanism. Another mechanism does better only if " +
+		"there are far more bins than people: ask for the distribution then.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Ghosh, Roughgarden, Sundararajan 2009",
 	Limits: "Bins with fewer people than the error drown in the noise. Bins and categories are " +
 		"public: unlisted categories are not counted.",
-	Judged: "Before: the error of one count against n divided by the number of bins. After: each " +
-		"count's error against that count, and all together against the largest count.",
+	Judged: "Before release: the error of one count against n divided by the number of bins. " +
+		"After: each count's error against that count, and all together against the largest count.",
 	Domains: binnedKinds,
 	Params: []ask.Param{
 		{

@@ -23,20 +23,21 @@ var jointTask = ask.Task{
 		"tables of all pairs",
 	Algorithm: "a table of each two columns with discrete Gaussian noise, and made-up rows of " +
 		"the greatest entropy that fit them",
-	How: "Every two columns, or the chosen pairs, are counted in a table, with noise; tables " +
-		"with more cells get more of the privacy loss. Each column can be counted by itself " +
-		"too. Then rows are made up whose tables are as near to these as those of real people " +
-		"would be, and which otherwise have as little to do with each other as possible. Where " +
-		"the tables show nothing but noise, columns stay independent. Numbers and dates are " +
-		"spread evenly within their bins.",
+	How: "Each pair of columns, or each chosen pair, is counted in a table, with noise; tables " +
+		"with more cells get more of the privacy loss. Each column can be counted on its own " +
+		"too. Then rows are made up: their tables are as near to the noisy ones as real people's " +
+		"would be, and beyond that the columns are as independent as possible. Where the tables " +
+		"show nothing but noise, columns stay independent. Numbers and dates are spread evenly " +
+		"within their bins.",
 	Simple: "Tables of all pairs, with noise, are the simple mechanism, and are released too. " +
-		"One table of all columns has far too many cells. Made-up data of each column by itself " +
-		"has less noise, and loses what goes together.",
+		"One table of all columns has far too many cells. Making up each column on its own has " +
+		"less noise, but loses the relations between columns.",
 	Source: "McKenna, Miklau, Sheldon 2021; McKenna, Sheldon, Miklau 2019",
 	Limits: "What three columns have in common is not measured. Rare combinations drown in the " +
 		"noise, and each further column adds to it.",
-	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
-		"count's error against that count, and all together against the count that most are in.",
+	Judged: "Before release: the error of a count against n divided by the cells of a table. " +
+		"After: each count's error against that count, and all together against the count in " +
+		"which most people are.",
 	Others: []ask.Role{roleKept},
 	Params: []ask.Param{pairsParam, aloneParam, criteriaParam, waysParam, ask.AllowedDeltaParam},
 	Example: &ask.Example{Sample: "clinic", Recipe: ask.Recipe{Others: []ask.Field{

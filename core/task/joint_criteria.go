@@ -64,8 +64,8 @@ var criteriaParam = ask.Param{
 		"age, 2”, “median, age, 3 %”, “quantile, age, 10 %, 3 %” and “correlation, age, pay, " +
 		"0.1”. Write them before you look at the data: they are public.",
 	Effect: "Several ways are tried, and the first rows that pass a noisy check are released, or " +
-		"none, for at most twice the privacy loss of one run, however many criteria and runs " +
-		"there are.",
+		"none are. That costs at most twice the privacy loss of one run, however many criteria " +
+		"and runs there are.",
 }
 
 var waysParam = ask.Param{

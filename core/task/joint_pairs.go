@@ -16,9 +16,9 @@ const paramPairs = "pairs"
 
 var pairsParam = ask.Param{
 	Name: paramPairs, Label: "Pairs to count", Kind: ask.Lines, Default: "",
-	Help: "Empty: every two of the columns. Else a pair in each line, two columns with a comma " +
-		"between, and each column in at least one of them. Other pairs are not measured: of " +
-		"them the rows show only what follows from these.",
+	Help: "Leave it empty for all pairs of columns. Otherwise write one pair per line, two " +
+		"columns separated by a comma, with each column in at least one pair. Other pairs are " +
+		"not measured: the rows show only what follows from these.",
 	Effect: "It costs no privacy. The fewer pairs, the smaller the error of each.",
 }
 
@@ -34,12 +34,12 @@ var aloneParam = ask.Param{
 		{Value: alone, Label: "counted as well"},
 		{Value: "summed", Label: "added up from the pairs"},
 	},
-	Help: "Counted as well, they get a part of the privacy loss. The part follows from ε, the " +
+	Help: "Columns that are counted too get a part of the privacy loss. It depends on ε, the " +
 		"number of people and the sizes of the tables: large where noise covers most of what " +
 		"pairs show, small elsewhere.",
-	Effect: "It costs no further privacy. Counts of one column have much less noise, those of " +
-		"two a little more. If all pairs together show nothing but noise, the rows keep to the " +
-		"columns alone.",
+	Effect: "It costs no more privacy. Counts of single columns get much less noise, and counts " +
+		"of pairs a little more. If all pairs together show nothing but noise, the rows follow " +
+		"the single columns alone.",
 }
 
 // chosenPairs reads “age, city”, one line for each pair that is counted; without a line, all are.

@@ -76,7 +76,7 @@ const jointTitle phrase.Key = "Made-up data that keeps what goes together"
 
 var roleKept = ask.Role{
 	Name: "kept", Label: "a column to keep",
-	Help: "Those that the made-up file has, in its order. Each category is a place, and so is " +
+	Help: "The columns of the made-up file, in their order. Each category is a place, and so is " +
 		"each bin of numbers or dates. Lists, bounds and cut points are public.",
 	Domains: binnedKinds, Min: 2, Max: joint.MostColumns, Cuts: true, Binned: true,
 }

@@ -303,9 +303,8 @@ func (t *LivingTable) count(a *LivingAnswer, q LivingQuestion, where []joint.Wit
 		leads = leads && (cell == first || n.High < cells[first].Low)
 	}
 	if most = countRow(cells[first]); most.Known != joint.Unmeasured {
-		a.Note = t.say.Text("The range of the sentence is right for all of these at once, each " +
-			"of " +
-			"the table by itself.")
+		a.Note = t.say.Text("The range in the sentence holds for all rows at once; each range in " +
+			"the table holds on its own.")
 	}
 	if leads || most.Known == joint.Unmeasured {
 		a.Sentence = t.say.Format("Most common among %s: %s, about %s%s.", t.among(q.Where),

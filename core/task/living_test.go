@@ -74,7 +74,7 @@ func TestLivingTable(t *testing.T) {
 	holds(row(cities, "Rom"), joint.ByCounts, 4000)
 	if cities.Known != joint.ByCounts || !strings.Contains(cities.Sentence, "Rom, about") ||
 		!strings.Contains(cities.Note, "95 of 100") ||
-		!strings.Contains(cities.Note, "right for all of these at once") {
+		!strings.Contains(cities.Note, "holds for all rows at once") {
 		t.Errorf("%+v", cities)
 	}
 	all := answer(LivingQuestion{Kind: LivingCount})

@@ -52,22 +52,22 @@ var madeUpTask = ask.Task{
 	Answer: "as many made-up rows as you like, each column distributed about as in the data, " +
 		"and these distributions",
 	Algorithm: "a private distribution of each column; made-up rows drawn from them",
-	How: "The privacy loss is divided evenly among the columns, and each gets a " +
-		"distribution of its own, by the algorithm that suits its number of possible values. " +
+	How: "Divides the privacy loss evenly among the columns, and gives each a distribution " +
+		"of its own, by the algorithm that suits its number of possible values. " +
 		"Rows drawn from these contain nobody's data and may be published, as many as you like. " +
 		Lost,
-	Simple: "A histogram of each column is the simple mechanism, and used if its values are few. " +
-		"Made-up rows lose relations between columns: ask for the figure that is wanted.",
+	Simple: "A histogram of each column is the simple mechanism, used for columns with few " +
+		"values. Made-up rows lose relations between columns: ask for the figure that you want.",
 	Source: "Diakonikolas, Hardt, Schmidt 2015; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Each column is made up separately, so these rows lose relations in the data. Rare " +
 		"values are missing, or made up.",
-	Judged: "The error of counts in the worst column against a quarter of n; not known before if " +
-		"an equal share of the people for each value would change the verdict. After: each " +
-		"range's error against the people in it, too: noise if most ranges are.",
+	Judged: "Before release: the error of counts in the worst column against a quarter of n; " +
+		"left open if equal numbers of people at each value would give another verdict. After: " +
+		"also each range's error against the people in it; noise if most ranges are.",
 	Others: []ask.Role{{
 		Name: roleColumn, Label: "values to make up", Help: "The columns of the made-up file, in " +
-			"its order. Each takes an equal part of the privacy loss, so leave out any that you " +
-			"do not need.",
+			"their order. Each takes an equal part of the privacy loss, so leave out any that " +
+			"you do not need.",
 		Domains: []domain.Kind{domain.Integer, domain.Decimal, domain.Float64, domain.Date,
 			domain.Timestamp, domain.Category}, Min: 1, Max: mostMadeUp, Usual: mostMadeUp,
 	}},

@@ -48,18 +48,18 @@ var meanTask = ask.Task{
 	Synonyms:  "average, arithmetic mean, expected value, mean by group",
 	Answer:    "the mean over the people who have a value, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a sum about the middle and a count",
-	How: "The sum about the middle of the bounds and the number of people with a value are " +
-		"released together, with noise, for one price; the mean is one divided by the other. The " +
-		"wider the bounds, the more noise.",
-	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise, " +
-		"and a count. Bounds no wider than needed matter more than any choice of algorithm.",
+	How: "Releases two numbers together, with noise, for one price: the sum about the middle of " +
+		"the bounds, and the number of people with a value. The mean is one divided by the " +
+		"other. The wider the bounds, the more noise.",
+	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise, and a " +
+		"count. Narrow bounds matter more than any choice of algorithm.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "Few people, or bounds far wider than the values, leave little but noise.",
-	Judged: "Before: the error against a quarter of the range, which stands for the standard " +
-		"deviation; not known before if a thousandth of that would change the verdict, unless a " +
-		"typical size is stated. After: against that, or against the distance of the mean from " +
-		"the end of the range nearer to 0 if that is less. Groups are rough if half of them are " +
-		"not good, and noise if more than half are noise.",
+	Judged: "Before release: the error against a quarter of the range, which stands for the " +
+		"standard deviation; left open if an answer a thousandth of that size would not be good, " +
+		"unless a typical size is stated. After: against the same, or against the distance of " +
+		"the mean from the end of the range nearer to 0, if that is less. Groups are rough if " +
+		"half of them are not good, and noise if more than half are noise.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},

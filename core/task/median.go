@@ -37,23 +37,23 @@ var medianTask = ask.Task{
 	Synonyms:  "median, middle, typical, central tendency, median by group",
 	Answer:    "one value, with about as many people below it as above: the median",
 	Algorithm: "interior point of the middle",
-	How: "The column may hold anything that has an order: numbers, dates, texts of any length, " +
-		"with bounds or without. The exponential mechanism scores every possible value by the " +
-		"number of people on the side with fewer, and draws one at random, values near the " +
-		"middle being likely. If very many values are possible, as with texts, TreeLog looks at " +
-		"the people in the middle as leaves of a tree and walks down to where they separate. It " +
-		"needs hardly more people however many values there are. The most frequent value is " +
-		"another question: ask for a histogram of categories.",
-	Simple: "The exponential mechanism is the simple mechanism, and needs fewer people than " +
-		"TreeLog for numbers, dates and short texts. TreeLog is better for codes of well over a " +
-		"hundred bits, such as long texts.",
+	How: "The column may hold anything with an order: numbers, dates or texts of any length, " +
+		"bounded or not. The exponential mechanism scores every possible value by the number of " +
+		"people on its smaller side, and draws one at random; values near the middle are likely. " +
+		"If very many values are possible, as with texts, TreeLog takes the people in the middle " +
+		"as leaves of a tree and walks down to where they separate. It needs hardly more people, " +
+		"however many values there are. The most frequent value is another question: ask for a " +
+		"histogram of categories.",
+	Simple: "The exponential mechanism is the simple one, and needs fewer people than TreeLog " +
+		"for numbers, dates and short texts. TreeLog is better for codes of well over a hundred " +
+		"bits, such as long texts.",
 	Source: "McSherry, Talwar 2007; Kaplan, Ligett, Mansour, Naor, Stemmer 2020",
-	Limits: "The promise is about people, not about values: where values lie far apart, the " +
-		"answer can be far from the middle one and still as good as forecast. By group, a part " +
-		"of the privacy loss pays for the group sizes, which the answer is judged by.",
-	Judged: "The rank error against a quarter of n: the distance from the middle to the " +
-		"quartiles. Of groups against a quarter of each, so that it is not known before whether " +
-		"they are large enough.",
+	Limits: "The promise is about people, not values: where values lie far apart, the answer can " +
+		"be far from the middle value and still as good as forecast. By group, a part of the " +
+		"privacy loss pays for the group sizes, against which the answer is judged.",
+	Judged: "The rank error against a quarter of n, the distance from the middle to the " +
+		"quartiles. For groups it is a quarter of each group, so before the release nobody knows " +
+		"whether they are large enough.",
 	Domains:   orderedKinds,
 	LongTexts: true,
 	ByGroup:   true,

@@ -78,22 +78,22 @@ var modeTask = ask.Task{
 	Synonyms:  "mode, most common, winner, top, favourite, plurality, vote, argmax, noisy max",
 	Answer:    "one value, and about how many people have it",
 	Algorithm: "permute and flip, or a choice among the values that somebody has",
-	How: "Every possible value has a score, the number of people who have it. One is drawn at " +
+	How: "The score of a value is the number of people who have it. One value is drawn at " +
 		"random, and each person fewer makes a value less likely by the same factor. If very " +
-		"many values are possible, only those that somebody has take part, against “nothing” " +
-		"with a weight that a few people cannot reach.",
+		"many values are possible, only values that somebody has take part, beside “nothing”, " +
+		"whose weight a few people cannot reach.",
 	Simple: "Drawing among all possible values is the simple mechanism, needs no δ, and is " +
 		"better while they can be listed. The other one is for unbounded values, such as texts. " +
-		"The ways that only lessons offer are for candidates that can be run, and nothing else: " +
-		"there random stopping is better than splitting the budget if candidates are many. " +
+		"The methods that only lessons offer are for candidates that can only be run: with many " +
+		"of them random stopping is better than splitting the budget. " +
 		whereSearchesPay,
 	Source: "McKenna, Sheldon 2020; Smith, Thakurta 2013; Liu, Talwar 2019",
 	Limits: "A value that leads by fewer people than the error may lose. The runner-up is not " +
 		"shown.",
-	Judged: "Before: how many people it may be behind the best, against n divided by the " +
-		"number of values, or by ten; not known before if a " +
-		"thousandth of that would change the verdict. After: that, and the error of the count, " +
-		"against the number of people with the value.",
+	Judged: "Before release: by how many people it may be behind the best, against n divided by " +
+		"the number of values, or by ten; left open if an answer a thousandth of that size would " +
+		"not be good. After: both that and the error of the count, against the number of people " +
+		"with the value.",
 	Domains: []domain.Kind{domain.Category, domain.Integer, domain.Decimal, domain.Date,
 		domain.Timestamp, domain.Text, domain.Bytes},
 	Params: []ask.Param{selectorParam, countParam, ask.AllowedDeltaParam},

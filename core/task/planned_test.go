@@ -97,7 +97,7 @@ func TestTotalDeltaRefused(t *testing.T) {
 	_, err := task.Price(nil, r, 1000)
 	refused := new(param.Error)
 	if !errors.As(err, &refused) || refused.Field != "findDelta" ||
-		!strings.Contains(err.Error(), "less than 1/1000 in all") ||
+		!strings.Contains(err.Error(), "less than 1/1000 in total") ||
 		!strings.Contains(err.Error(), "ask for a smaller δ") {
 		t.Errorf("δ = 0.0018 of 1000 people: %v", err)
 	}

@@ -52,19 +52,19 @@ var quantilesTask = ask.Task{
 	Answer:   "one value for each part asked for, in order",
 	Algorithm: "joint or recursive exponential mechanism, tree of counts, or interior points of " +
 		"windows",
-	How: "All values are drawn together, by a score that says how many people too many or too " +
-		"few lie between them. If there are too few people for this number of parts, some values " +
-		"are drawn, and the others lie between those in proportion. Many parts of many people " +
-		"are drawn in two levels: first some of them, then those in between. For one part, or " +
-		"with very many people, the middle part asked for is drawn first; it splits the people, " +
-		"and each side is split again. Where hardly more values are possible than parts asked " +
-		"for, all values are counted in a tree, and the parts are read off the counts. Where " +
-		"very many values are possible, as with long texts, each part may be found among the " +
-		"people around its place, for an equal share of the privacy loss.",
+	How: "All values are drawn together, by a score: how many people too many or too few lie " +
+		"between them. With too few people for this number of parts, some values are drawn, and " +
+		"the others are placed between them in proportion. Many parts of many people are drawn " +
+		"in two levels: first some, then those in between. For one part, or with very many " +
+		"people, the middle part is drawn first; it splits the people, and each side is split " +
+		"again. Where hardly more values are possible than parts asked for, all values are " +
+		"counted in a tree, and the parts are read off the counts. Where very many values are " +
+		"possible, as with long texts, each part may be found among the people near its " +
+		"position, for an equal share of the privacy loss.",
 	Simple: "Splitting the people again and again is simpler and quicker than drawing all values " +
-		"together, and off by about twice as many people. The exponential mechanism is the " +
-		"simple mechanism, and needs fewer people than TreeLog for numbers, dates and short " +
-		"texts. TreeLog is better for codes of well over a hundred bits, such as long texts.",
+		"together, but off by about twice as many people. The exponential mechanism is the " +
+		"simple one, and needs fewer people than TreeLog for numbers, dates and short texts. " +
+		"TreeLog is better for codes of well over a hundred bits, such as long texts.",
 	Source: "Gillenwater, Joseph, Kulesza 2021; Kaplan, Schnapp, Stemmer 2022; Kaplan, Ligett, " +
 		"Mansour, Naor, Stemmer 2020",
 	Limits: "The error is in people. Parts that lie closer together than it get values whose " +
@@ -76,7 +76,7 @@ var quantilesTask = ask.Task{
 	Params: []ask.Param{{
 		Name: paramTargets, Label: "Parts, in percent", Kind: ask.Text, Default: "25, 50, 75",
 		Help: "Numbers between 0 and 100, in order, separated by commas; at most 100 of them. " +
-			"100 alone asks for a small value that hardly anybody exceeds.",
+			"The number 100 on its own asks for a small value that hardly anybody exceeds.",
 		Effect: "More parts cost no more privacy and make each a little less exact.",
 	}, quantilesParam, spanParam, quantilesInUnit, ask.AllowedDeltaParam},
 	Example: &ask.Example{

@@ -47,17 +47,18 @@ var ruleTask = ask.Task{
 	Answer: "a rule such as “yes if age ≥ 60 and smoker = yes”, and how many people it " +
 		"classifies correctly",
 	Algorithm: "exponential mechanism over conjunctions; noisy count",
-	How: "Each conjunction of up to this many attributes is scored by how many people it answers " +
-		"correctly. One is drawn at random, and every further mistake makes a rule less likely " +
-		"by the same factor. A quarter of the privacy loss pays for a noisy count of how often " +
-		"the drawn rule is right.",
-	Simple: "The exponential mechanism over all rules is the simple mechanism, and used while " +
+	How: "The score of a conjunction of up to this many attributes is the number of people whom " +
+		"it classifies correctly. One is drawn at random, and every further mistake makes a rule " +
+		"less likely by the same factor. A quarter of the privacy loss pays for a noisy count of " +
+		"how often the drawn rule is right.",
+	Simple: "The exponential mechanism over all rules is the simple mechanism, used as long as " +
 		"they can be listed. A rule that grows step by step comes without a promise.",
 	Source: "Kasiviswanathan et al. 2008; Gupta, Hardt, Roth, Ullman 2011, Section 5",
 	Limits: "Only conjunctions of the attributes and cut points given. One that is a little " +
 		"worse than the best may win.",
-	Judged: "Before: the further mistakes, or the error of the count, against half of n, which " +
-		"chance gets right. After: against those classified correctly if they are fewer.",
+	Judged: "Before release: the further mistakes, or the error of the count, against half of n, " +
+		"which chance gets right. After: against the number classified correctly, if that is " +
+		"smaller.",
 	Others: []ask.Role{
 		{Name: ask.RoleOutcome, Label: "the yes or no", Help: "The column with the answer to " +
 			"predict. List two categories: first the one that counts as yes, then the one that " +
@@ -77,8 +78,8 @@ var ruleTask = ask.Task{
 				{Value: methodScores, Label: "draw one of all rules by its score"},
 				{Value: methodReleases,
 					Label: "look for it in two releases, of those with a yes and with a no"}},
-			Help: "The second shows that anyone can learn rules from released combinations. It " +
-				"reveals more than the rule, and pays for it.",
+			Help: "The second method shows that anyone can learn rules from released " +
+				"combinations. It reveals more than the rule, at a price.",
 			Effect: "Privacy is the same for both; the first is the more exact one."},
 	},
 	Example: &ask.Example{

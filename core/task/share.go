@@ -26,14 +26,14 @@ var shareTask = ask.Task{
 	Synonyms:  "percentage, proportion, rate, fraction, part",
 	Answer:    "a number from 0 to 1, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on a count",
-	How: "As a count, divided by the number of people, which is public. The size of each group " +
-		"is private too, so both are released together for one price.",
+	How: "Releases a count and divides it by the number of people, which is public. For groups " +
+		"the size of each is private too, so both are released together for one price.",
 	Simple: "This is the simple mechanism: counts, with noise. For a single count no " +
 		"mechanism of the same guarantee does better.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "Of small groups little can be said: their size is private too.",
-	Judged: "Before: the error against one half; not known before if a thousandth of that would " +
-		"change the verdict, unless a typical size is stated. After: against the share.",
+	Judged: "Before release: the error against one half; left open if an answer a thousandth of " +
+		"that size would not be good, unless a typical size is stated. After: against the share.",
 	Domains: anyKind,
 	ByGroup: true,
 	OfAll:   true,

@@ -16,13 +16,13 @@ var spanParam = func() ask.Param {
 	p := statedParam
 	p.Choices = append(slices.Clone(p.Choices),
 		ask.Choice{Value: spanned, Label: "give an interval of values, which costs more"})
-	p.Help = "Measured: one more noisy number bounds how many people the answer is off by. " +
-		"Proven: the bound holds for any data, and is often ten times as large. Interval: two " +
-		"more values are drawn for each one, and the true one lies between them, in the column's " +
-		"own unit."
+	p.Help = "Measured: one more noisy number bounds the number of people by which the answer is " +
+		"off. Proven: the bound holds for any data, and is often ten times as large. Interval: " +
+		"for each value two more are drawn, in the column's own unit, and the true one lies " +
+		"between them."
 	p.Effect = "Measuring takes a part of the privacy loss, at most a quarter. The answer itself " +
-		"is then a little less exact, but its error is known far better. With an interval it is " +
-		"off by two to three times as many people."
+		"is then a little less exact, but its error is known far better. With an interval, the " +
+		"answer is off by two to three times as many people."
 	return p
 }()
 

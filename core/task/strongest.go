@@ -30,18 +30,19 @@ var strongestTask = ask.Task{
 	Answer:   "the name of one column, and how strongly it goes with the answer",
 	Algorithm: "permute and flip, or the generalised exponential mechanism, over absolute " +
 		"covariances",
-	How: "Each column gets a score: how much higher its values are among those with a yes than " +
-		"among those with a no, on a scale on which nobody counts more than one person. One " +
-		"column is drawn at random, and a relation weaker by one person makes a column less " +
-		"likely by the same factor.",
+	How: "The score of a column is how much higher its values are among people with a yes than " +
+		"among people with a no, scaled so that nobody counts for more than one person. One " +
+		"column is drawn at random; each person by which a relation is weaker makes its column " +
+		"less likely by the same factor.",
 	Simple: "The exponential mechanism would be the simple choice. Permute and flip is as " +
-		"simple, and never worse at the same ε; the generalised one is for columns that one " +
-		"person can move by different amounts.",
+		"simple, and never worse at the same ε; the generalised mechanism is for columns that " +
+		"one person can move by different amounts.",
 	Source: "McKenna, Sheldon 2020; Raskhodnikova, Smith 2016; Liu, Talwar 2019",
 	Limits: "Compares how much higher each column is among people with a yes. Other " +
 		"relations go unnoticed, and none is a cause.",
-	Judged: "Before: how far it may be behind the strongest, against the strongest possible " +
-		"relation. After: that, and the error of the strength, against the strength.",
+	Judged: "Before release: how far the released column may be behind the strongest, against " +
+		"the strongest possible relation. After: both that and the error of the strength, " +
+		"against the strength.",
 	Others: []ask.Role{
 		{
 			Name: ask.RoleOutcome, Label: "the yes or no",
@@ -64,8 +65,8 @@ var strongestTask = ask.Task{
 				{Value: byUnits, Label: "in their own unit, which is the same for all"}},
 			Help: "Relative to its range, a narrow column can be as strong as a wide one. In one " +
 				"unit, such as money, the larger difference is the stronger relation.",
-			Effect: "In one unit a person can move a wide column more than a narrow one; the " +
-				"generalised mechanism then keeps narrow ones sharp.",
+			Effect: "In one unit, a person can move a wide column more than a narrow one; the " +
+				"generalised mechanism then keeps narrow columns sharp.",
 		},
 		{
 			Name: paramSelector, Label: "How the winner is chosen", Kind: ask.Chosen, Default: auto,
@@ -73,7 +74,7 @@ var strongestTask = ask.Task{
 				{Value: selectFlip, Label: "permute and flip"},
 				{Value: selectGeneralised, Label: "generalised exponential mechanism"},
 				{Value: selectNoisy, Label: "noisy scores, the best of a random number of runs"}},
-			Help: "Which bound is smaller depends on public facts only: how the columns' ranges " +
+			Help: "Which bound is smaller depends only on public facts: how the columns' ranges " +
 				"differ. Noisy scores are worse than the others on all the data we measured, " +
 				"columns drawn at random: they are used only if you ask for them.",
 			Effect: "All keep ε.",

@@ -39,16 +39,16 @@ var sumTask = ask.Task{
 	Synonyms:  "total, add up, altogether, sum by group",
 	Answer:    "the sum of a column, for everybody or for each group",
 	Algorithm: "discrete Laplace mechanism on an exact sum",
-	How: "The values are added up exactly, then noise is added that hides the largest change one " +
-		"person can make. That is why the bounds matter: the wider they are, the more noise.",
+	How: "Adds up the values exactly, then adds noise that hides the largest change one person " +
+		"can make. That is why bounds matter: the wider they are, the more noise.",
 	Simple: "This is the simple mechanism: an exact sum between public bounds, with noise. " +
-		"Bounds no wider than needed matter more than any choice of algorithm.",
+		"Narrow bounds matter more than any choice of algorithm.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Limits: "One person can change the sum by as much as the bounds allow, so a column with a " +
 		"few huge values is summed badly.",
-	Judged: "Before: the error against a quarter of the range times the number of people summed; " +
-		"not known before if a thousandth of that would change the verdict, unless a typical " +
-		"size is stated. After: against the sum. Groups as for a mean.",
+	Judged: "Before release: the error against a quarter of the range times the number of people " +
+		"summed; left open if an answer a thousandth of that size would not be good, unless a " +
+		"typical size is stated. After: against the sum. Groups are judged as for a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},

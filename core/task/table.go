@@ -73,15 +73,15 @@ var tableTask = ask.Task{
 	Algorithm: "discrete Laplace mechanism on the cells of a table",
 	How: "Each combination is a cell, and each person is in at most one cell. Each cell's count " +
 		"gets a random whole number added; small ones are likelier than large ones. Since a " +
-		"person is in one cell only, more columns and more cells need no more noise; but each " +
-		"cell has fewer people. Sums of rows and columns are sums of the released counts.",
-	Simple: "Noise on each count is the simple mechanism, and for one table there is nothing " +
-		"better. For several tables of the same columns, ask for all of them in one release.",
+		"person is in one cell only, more columns and cells need no more noise, but each cell " +
+		"has fewer people. Sums of rows and columns are sums of the released counts.",
+	Simple: "Noise on each count is the simple mechanism, and for one table nothing is better. " +
+		"For several tables of the same columns, ask for all of them in one release.",
 	Source: "Dwork, McSherry, Nissim, Smith 2006; Barak et al. 2007",
 	Limits: "Cells with fewer people than the error drown in the noise, and are marked. Sums of " +
-		"many cells have the noise of them all.",
-	Judged: "Before: the error of one count against n divided by the number of cells. After: " +
-		"each count's error against that count, and all together against the largest count.",
+		"many cells carry the noise of all of them.",
+	Judged: "Before release: the error of one count against n divided by the number of cells. " +
+		"After: each count's error against that count, and all together against the largest count.",
 	Others: []ask.Role{roleBy},
 	Params: []ask.Param{
 		{

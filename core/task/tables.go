@@ -65,18 +65,19 @@ var tablesTask = ask.Task{
 		"table, or one full table",
 	How: "The residual of a table is what it adds to the tables of fewer columns. Each residual " +
 		"is measured once, with noise, so the part that two tables share is paid for once, and " +
-		"every table is a sum of residuals. Where no exception is allowed, each table gets noise " +
-		"of its own, or one table of all columns is counted and added up. The choice depends " +
-		"only on the numbers of people, columns and categories. Last, the counts are fitted: the " +
-		"nearest counts that n people could give are published.",
-	Simple: "Noise on each table for itself is the simple mechanism. Residuals are better from " +
-		"three columns on; for few columns of two categories the full table is.",
+		"every table is a sum of residuals. Where δ is 0, each table gets its own noise, or one " +
+		"table of all columns is counted and added up. The choice depends only on the numbers of " +
+		"people, columns and categories. Last, the counts are fitted: what is published are the " +
+		"nearest counts that n people could give.",
+	Simple: "Separate noise on each table is the simple mechanism. From three columns on " +
+		"residuals are better; for a few columns of two categories the full table is.",
 	Source: "Xiao, He, Zhang, Kifer 2023; McKenna, Sheldon, Miklau 2019; Barak et al. 2007",
-	Limits: "The error is in people, in every cell: cells with fewer people drown in the noise, " +
-		"and counts that are not fitted may be below 0. Relations among three columns show only " +
-		"in tables of three.",
-	Judged: "Before: the error of a count against n divided by the cells of a table. After: each " +
-		"count's error against that count, and all together against the count that most are in.",
+	Limits: "The error is a number of people in every cell: cells with fewer people drown in the " +
+		"noise, and counts that are not fitted may be below 0. Relations among three columns " +
+		"show only in tables of three.",
+	Judged: "Before release: the error of a count against n divided by the cells of a table. " +
+		"After: each count's error against that count, and all together against the count in " +
+		"which most people are.",
 	Others: []ask.Role{roleTables},
 	Params: []ask.Param{
 		{Name: paramTogether, Label: "Columns of a table", Kind: ask.Integer, Default: "2", Min: 1,
@@ -93,14 +94,14 @@ var tablesTask = ask.Task{
 			Effect: "Privacy is the same for all."},
 		ask.AllowedDeltaParam,
 		{Name: paramWeights, Label: "Tables that matter more", Kind: ask.Lines, Default: "",
-			Help: "One per line: as many columns as a table has, separated by commas, then “=” " +
-				"and its weight, a whole number. All others weigh one. Residuals are measured " +
-				"more exactly the more the tables that need them weigh.",
+			Help: "One table per line: its columns, separated by commas, then “=” and its " +
+				"weight, a whole number. All other tables have weight one. The more the tables " +
+				"that need a residual weigh, the more exactly it is measured.",
 			Effect: "It costs no privacy: other tables get more noise."},
 		{Name: paramFit, Label: "Counts that people could give", Kind: ask.Flag, Default: "true",
 			Help: "Noise can make a count negative. These are the nearest counts that n people " +
-				"could give in all tables at once, unless there are too many columns for that. " +
-				"The intervals stay around the original counts.",
+				"could have in all tables at once, unless there are too many columns to find " +
+				"them. Intervals stay around the original counts.",
 			Effect: "It costs no privacy, and brings the counts closer, most where many are " +
 				"small."},
 	},

@@ -31,14 +31,14 @@ var varianceTask = ask.Task{
 	How: "One price covers the sum of squares and the sum, both about the middle of the bounds, " +
 		"and the number of people with a value. The square root of the answer is the standard " +
 		"deviation.",
-	Simple: "This is the simple mechanism: exact sums between public bounds, with noise. " +
-		"Bounds no wider than needed matter more than any choice of algorithm.",
+	Simple: "This is the simple mechanism: exact sums between public bounds, with noise. Narrow " +
+		"bounds matter more than any choice of algorithm.",
 	Source: "Dwork, Roth 2014, Section 3.3",
 	Limits: "The noise grows with the square of the distance between the bounds: few people, " +
 		"or wide bounds, leave little but noise.",
-	Judged: "Before: the error against the square of a quarter of the range; not known before if " +
-		"a thousandth of that would change the verdict. After: against the variance. Groups as " +
-		"those of a mean.",
+	Judged: "Before release: the error against the square of a quarter of the range; left open " +
+		"if an answer a thousandth of that size would not be good. After: against the variance. " +
+		"Groups are judged as for a mean.",
 	Domains: numberKinds,
 	ByGroup: true,
 	Others:  []ask.Role{roleAnd},

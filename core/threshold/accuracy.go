@@ -7,8 +7,8 @@ import (
 	"hush/core/mechanism"
 )
 
-// Accuracy says of every cut of a domain about how many persons it answers rightly. Like a [CDF] it
-// is a release: asking it costs nothing.
+// Accuracy says, for every cut of a domain, about how many persons it classifies correctly. Like a
+// [CDF] it is a release: asking it costs nothing.
 type Accuracy struct {
 	size   *big.Int
 	points []*big.Int
@@ -17,8 +17,7 @@ type Accuracy struct {
 	yes, no []float64
 }
 
-// measurement is what a Bounded measures: of all persons, or of those with a yes and of those with
-// a no.
+// measurement is what a Bounded measures: all persons, or persons with a yes and persons with a no.
 type measurement struct {
 	size   *big.Int
 	points []*big.Int
@@ -28,7 +27,7 @@ type measurement struct {
 // measured are noisy counts of the cells between points, and of the points.
 type measured struct{ cells, atoms []int64 }
 
-// function is that of all persons.
+// function returns the function for all persons.
 func function(m *measurement, err error) (*CDF, error) {
 	if err != nil {
 		return nil, err
@@ -36,7 +35,7 @@ func function(m *measurement, err error) (*CDF, error) {
 	return newCDF(m.size, m.points, m.of[0].cells, m.of[0].atoms), nil
 }
 
-// accuracy is that of every cut for those with a yes and those with a no.
+// accuracy returns the accuracy of every cut from the persons with a yes and the persons with a no.
 func accuracy(m *measurement, err error) (*Accuracy, error) {
 	if err != nil {
 		return nil, err
@@ -63,23 +62,23 @@ func (m measured) sums() []float64 {
 	return sums
 }
 
-// accuracyBound divides beta among the numbers of persons answered rightly, of which each is a sum
-// of this many counts, for at most one cut more than there are counts in either direction, the
-// counts, and the number of all persons.
+// accuracyBound divides beta among all that is bounded: the number of persons classified correctly,
+// a sum of this many counts, for at most one cut more than there are counts in either direction;
+// the counts; and the number of all persons.
 func accuracyBound(counts *mechanism.Laplace, most int, beta float64) (right, count, all float64) {
 	noise := counts.Noise()
 	return noise.SumBound(most, beta/4/float64(most+1)), noise.SumBound(1, beta/4/float64(2*most)),
 		noise.SumBound(2*most, beta/4)
 }
 
-// Points are the cuts it was measured at, ascending. The result is not to be written to.
+// Points returns the cuts at which it was measured, ascending. The result must not be written to.
 func (a *Accuracy) Points() []*big.Int { return a.points }
 
-// All is about how many persons have a code and an answer.
+// All returns about how many persons have a code and an answer.
 func (a *Accuracy) All() float64 { return max(a.yes[len(a.yes)-1]+a.no[len(a.no)-1], 0) }
 
-// Right is about how many of them a cut answers rightly: between two points in proportion to the
-// values between them.
+// Right returns about how many of them a cut classifies correctly: between two points in proportion
+// to the values between them.
 func (a *Accuracy) Right(c Cut) float64 {
 	i, measured := a.place(c)
 	if measured {
@@ -117,7 +116,8 @@ func (a *Accuracy) Range(c Cut) (low, high float64, measured bool) {
 	return a.clip(start - max(yes, 0)), a.clip(start + max(no, 0)), false
 }
 
-// place is that of a cut in the sums: the one measured, or else the end of the cell that it is in.
+// place returns the position of a cut in the sums: the measured one, or else the end of the cell
+// that it is in.
 func (a *Accuracy) place(c Cut) (i int, measured bool) {
 	// the first point not below the cut
 	at := sort.Search(len(a.points), func(i int) bool { return a.points[i].Cmp(c.At) >= 0 })
@@ -131,7 +131,7 @@ func (a *Accuracy) place(c Cut) (i int, measured bool) {
 
 func (a *Accuracy) clip(right float64) float64 { return min(max(right, 0), a.All()) }
 
-// rightAt is the number for the cut behind place i; −1 is before all.
+// rightAt returns the number for the cut after position i; −1 is before all.
 func (a *Accuracy) rightAt(i int, above bool) float64 {
 	last := len(a.yes) - 1
 	yes, no := 0.0, 0.0

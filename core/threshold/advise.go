@@ -9,7 +9,7 @@ import (
 	"hush/core/privacy"
 )
 
-// AdviceParams are the public facts that the choice of a Finder rests on.
+// AdviceParams holds the public facts on which the choice of a Finder rests.
 type AdviceParams struct {
 	// Epsilon is the privacy loss granted for one replaced person. Required.
 	Epsilon privacy.Epsilon
@@ -27,7 +27,7 @@ type AdviceParams struct {
 	Persons uint64
 }
 
-// Advice is a choice of a [Finder], and why.
+// Advice is the choice of a [Finder], with its reason.
 type Advice struct {
 	// Finders are all that have a guarantee for these parameters, the one that needs fewest persons
 	// first; of equals the simpler one.
@@ -41,9 +41,9 @@ type Advice struct {
 	Enough bool
 }
 
-// Advise computes what each algorithm needs and puts the least demanding first. It depends on
-// public facts only. [HeavyPaths] is not among them: for every domain that there is [TreeLog] needs
-// far fewer persons.
+// Advise computes how many persons each algorithm needs and puts the one that needs fewest first.
+// It depends on public facts only. [HeavyPaths] is not among them: on every real domain [TreeLog]
+// needs far fewer persons.
 //
 // # Errors
 //
@@ -66,7 +66,7 @@ func Advise(p AdviceParams) (*Advice, error) {
 	return a, nil
 }
 
-// Choose returns the first [Finder] that [Advise] gives, and works out no more than it must:
+// Choose returns the first [Finder] that [Advise] gives, and computes no more than necessary:
 // [TreeLog], which takes longest, only where it may be the one.
 func Choose(p AdviceParams) (Finder, error) {
 	finders, err := p.simple()
@@ -84,18 +84,18 @@ func Choose(p AdviceParams) (Finder, error) {
 	return finders[0], nil
 }
 
-// surely is a part of the estimate of what TreeLog needs that it never needs less than
+// surely is a fraction of the estimate for TreeLog below which its real need never falls
 // (TestChoose).
 const surely = 0.8
 
-// estimate is about what TreeLog needs, in floating point.
+// estimate returns about what TreeLog needs, in floating point.
 func (p AdviceParams) estimate() float64 {
 	bitLength, _ := checkSize(p.Size)
 	beta, _ := checkBeta(p.Beta)
 	return TreeLogParams{Epsilon: p.Epsilon, Delta: p.Delta}.divide(bitLength, 1, beta).needs
 }
 
-// simple are the Finders that need no δ.
+// simple returns the Finders that need no δ.
 func (p AdviceParams) simple() ([]Finder, error) {
 	exponential,
 		err := NewExponential(ExponentialParams{Epsilon: p.Epsilon, Size: p.Size, Beta: p.Beta})
@@ -119,8 +119,8 @@ func byNeeds(finders []Finder) {
 	})
 }
 
-// adviceText is, for example: "a 64-bit domain: the exponential mechanism needs 189 people, TreeLog
-// 423; used: the exponential mechanism".
+// adviceText says, for example: "a 64-bit domain: the exponential mechanism needs 189 people,
+// TreeLog 423; used: the exponential mechanism".
 func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	used := a.Finders[0]
 	parts := []any{
@@ -141,8 +141,8 @@ func adviceText(p AdviceParams, a *Advice) phrase.Phrase {
 	return phrase.Glue(parts...)
 }
 
-// sizeText names a domain by its bits where it uses all codes of this many, else by its number of
-// values.
+// sizeText names a domain by its bits where it uses all codes of this many bits, otherwise by its
+// number of values.
 func sizeText(size *big.Int) phrase.Phrase {
 	if bits := size.BitLen() - 1; bits >= 8 && size.TrailingZeroBits() == uint(bits) {
 		return phrase.Of("a %d-bit domain", bits)

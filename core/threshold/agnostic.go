@@ -12,7 +12,7 @@ import (
 	"hush/core/privacy"
 )
 
-// Direction is which side of a cut may say yes.
+// Direction says which side of a cut may say yes.
 type Direction string
 
 const (
@@ -33,8 +33,8 @@ type AgnosticParams struct {
 	Direction Direction
 }
 
-// Agnostic learns a cut from data that no cut answers without mistakes: it chooses among all cuts
-// of the domain by their number of mistakes, with the exponential mechanism.
+// Agnostic learns a cut from data for which every cut makes mistakes: it chooses among all cuts of
+// the domain by their number of mistakes, with the exponential mechanism.
 //
 // # Guarantee
 //
@@ -113,7 +113,7 @@ func (a *Agnostic) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return a.cost.replace().Group(d)
 }
 
-// ErrorBound is a t such that with probability at least 1 − beta the cut makes at most t more
+// ErrorBound returns a t such that with probability at least 1 − beta the cut makes at most t more
 // mistakes than the best one.
 func (a *Agnostic) ErrorBound(beta float64) int {
 	limit := new(big.Rat).SetFloat64(beta)
@@ -123,9 +123,9 @@ func (a *Agnostic) ErrorBound(beta float64) int {
 	return max(power(a.base, limit.Quo(new(big.Rat).SetInt(a.cuts), limit))-1, 0)
 }
 
-// TypicalError is about how many more mistakes the cut makes than the best one, on this many
-// persons: a rule of thumb. It is half of that of a median: near the best cut, mistakes rise as a
-// square does.
+// TypicalError returns about how many more mistakes the cut makes than the best one, on this many
+// persons: a rule of thumb. It is half the typical error of a median: near the best cut, mistakes
+// rise as a square does.
 func (a *Agnostic) TypicalError(persons int64) float64 {
 	return 0.5 * mechanism.TypicalRankError(a.base.Log(), float64(persons), a.size)
 }
@@ -173,7 +173,7 @@ type group struct {
 	mistakes int
 }
 
-// eachGroup calls f with every group of the directions allowed, and ends a stage.
+// eachGroup calls f with every group in the allowed directions, and ends a stage.
 func (a *Agnostic) eachGroup(data Labelled, stages *stages, f func(g group)) error {
 	n, yes := len(data.Yes), 0
 	for _, says := range data.Yes {
@@ -223,7 +223,7 @@ func (a *Agnostic) near(data Labelled, limit int, stages *stages) (*nearCuts, er
 	return c, err
 }
 
-// nearCuts are the groups to choose from, and, if there are more, all cuts as one group.
+// nearCuts holds the groups to choose from and, if there are more, all cuts as one group.
 type nearCuts struct {
 	*Agnostic
 	data   Labelled
@@ -239,8 +239,8 @@ func (c *nearCuts) Len() int {
 	return len(c.groups)
 }
 
-// Group gives mistakes as scores. All cuts together count as having one more than the limit; draw
-// sees to the rest.
+// Group returns mistakes as scores. All cuts together count as having one more than the limit; draw
+// corrects for that.
 func (c *nearCuts) Group(i int) (int64, uint64, *big.Int) {
 	if i == len(c.groups) {
 		return int64(c.limit) + 1, 0, c.cuts
@@ -249,7 +249,7 @@ func (c *nearCuts) Group(i int) (int64, uint64, *big.Int) {
 	return int64(c.groups[i].mistakes), 0, count
 }
 
-// span is the first cut of a group and how many there are.
+// span returns the first cut of a group and the number of its cuts.
 func (c *nearCuts) span(g group) (first, count *big.Int) {
 	first = new(big.Int)
 	if g.after >= 0 {
@@ -263,8 +263,8 @@ func (c *nearCuts) span(g group) (first, count *big.Int) {
 	return first, count.Add(count.Sub(count, first), oneInt)
 }
 
-// draw is one round. A cut drawn from all is passed over if its group is listed, and kept with the
-// probability that its mistakes leave it if not; so every cut is kept with a probability
+// draw is one round. A cut drawn from all cuts is passed over if its group is listed; otherwise it
+// is kept with the probability that its mistakes give it. So every cut is kept with a probability
 // proportional to r^−mistakes. False asks for another round.
 func (c *nearCuts) draw(src coin.Source, pause func() error) (Cut, bool, error) {
 	i, err := src.Choose(c, c.base, stepOf(pause))
@@ -285,7 +285,7 @@ func (c *nearCuts) draw(src coin.Source, pause func() error) (Cut, bool, error) 
 	return cut, src.Bernoulli(coin.Ratio(1, 1).TimesPower(c.base, uint64(excess))), nil
 }
 
-// mistakes counts those of one cut.
+// mistakes returns the number of mistakes of one cut.
 func (c *nearCuts) mistakes(cut Cut) int {
 	below, _ := c.data.Codes.Rank(cut.At)
 	wrong := 0

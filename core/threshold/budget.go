@@ -3,8 +3,8 @@ package threshold
 import "math"
 
 // budget divides ε, δ and β among the parts of TreeLog with that many rounds, from public facts
-// alone. Shares are found in floating point and turned into rationals; that they are near the best
-// is all that depends on it.
+// alone. Shares are found in floating point and turned into rationals; only how near they are to
+// the best depends on that.
 //
 // With the requirement written as Σ c_i/x_i for losses x_i of which m_i are paid (requirement in
 // treelog.md), the best x_i under Σ m_i·x_i = ε is proportional to √(c_i/m_i), and the requirement

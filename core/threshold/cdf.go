@@ -55,8 +55,8 @@ func newCDF(size *big.Int, points []*big.Int, cells, atoms []int64) *CDF {
 	return c
 }
 
-// NewCDF is a function that was released before, from its points (ascending, of a domain of that
-// many values), what was measured below and up to each of them, and the total.
+// NewCDF returns a function that was released before, from its points (ascending, in a domain of
+// that many values), what was measured below and up to each of them, and the total.
 func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float64) (*CDF, error) {
 	c := &CDF{points: points, before: below, upTo: upTo, size: size, total: total}
 	if len(below) != len(points) || len(upTo) != len(points) {
@@ -77,17 +77,18 @@ func NewCDF(size *big.Int, points []*big.Int, below, upTo []float64, total float
 	return c, nil
 }
 
-// Total is about how many persons have a value.
+// Total returns about how many persons have a value.
 func (c *CDF) Total() float64 { return c.total }
 
-// Points are the places the function was measured at, ascending. The result is not to be written
-// to.
+// Points returns the places at which the function was measured, ascending. The result must not be
+// written to.
 func (c *CDF) Points() []*big.Int { return c.points }
 
-// At is what was measured at point i: about how many persons have a value below it, and up to it.
+// At returns what was measured at point i: about how many persons have a value below it, and up to
+// it.
 func (c *CDF) At(i int) (below, upTo float64) { return c.before[i], c.upTo[i] }
 
-// Count is about how many persons have the value x or a smaller one: between two points of the
+// Count returns about how many persons have the value x or a smaller one: between two points of the
 // release in proportion to the values between them.
 func (c *CDF) Count(x *big.Int) float64 {
 	if x.Sign() < 0 {
@@ -119,8 +120,8 @@ func (c *CDF) cell(i int) (from *big.Int, start, end float64, to *big.Int) {
 	return from, start, end, new(big.Int).Sub(to, oneInt)
 }
 
-// Quantile is the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of a
-// float64.
+// Quantile returns the smallest value x with Count(x) ≥ q·Total, for 0 ≤ q ≤ 1, to the precision of
+// a float64.
 func (c *CDF) Quantile(q float64) *big.Int {
 	target := q * c.total
 	i := sort.Search(len(c.points), func(i int) bool { return c.upTo[i] >= target })
@@ -138,7 +139,7 @@ func (c *CDF) Quantile(q float64) *big.Int {
 	return new(big.Int).Set(c.points[i])
 }
 
-// ratio is x/y for 0 ≤ x ≤ y of any size.
+// ratio returns x/y for 0 ≤ x ≤ y of any size.
 func ratio(x, y *big.Int) float64 {
 	q := new(big.Float).SetPrec(64).SetInt(x)
 	f, _ := q.Quo(q, new(big.Float).SetPrec(64).SetInt(y)).Float64()

@@ -24,7 +24,7 @@ type climb struct {
 }
 
 // newClimb takes the bases of its two choices and the chance that a node shows which only one
-// person stands behind.
+// person supports.
 func newClimb(choose, end coin.Base, delta privacy.Delta) (climb, error) {
 	var c climb
 	var err error
@@ -42,8 +42,8 @@ func newClimb(choose, end coin.Base, delta privacy.Delta) (climb, error) {
 	return c, nil
 }
 
-// chooseCost is that of a StableChoice in which one code raises one score by one: climb.md, Lemma
-// 1.
+// chooseCost returns the cost of a StableChoice in which one code raises one score by one:
+// climb.md, Lemma 1.
 func chooseCost(base coin.Base, delta privacy.Delta) cost {
 	a := privacy.LogUp(base.Rat())
 	rest := new(big.Rat).Sub(ratOf(1), delta.Rat())
@@ -51,7 +51,7 @@ func chooseCost(base coin.Base, delta privacy.Delta) cost {
 }
 
 // up finds a point for a public level, 0 … codes.Bits(): it chooses among the nodes of codes[lo:hi]
-// and scores leaves on all codes. When no node is chosen it goes on with the first one of the
+// and scores leaves on all codes. When no node is chosen it continues with the first one of the
 // level, a public default.
 func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int,
 	pause func() error) (*big.Int, error) {
@@ -62,7 +62,7 @@ func (c *climb) up(src coin.Source, codes domain.Sorted, lo, hi, level int,
 	return c.leaf(src, codes, first, last)
 }
 
-// leaf chooses one of the outermost and middle leaves of a node.
+// leaf chooses among the outermost and middle leaves of a node.
 func (c *climb) leaf(src coin.Source, codes domain.Sorted, first, last *big.Int) (*big.Int, error) {
 	leaves := endsAndMiddle(first, last)
 	scores := make([]int64, len(leaves))
@@ -119,8 +119,8 @@ func (c *climb) chooseOf(src coin.Source, n *nodes,
 	return groups[i], true, nil
 }
 
-// endsAndMiddle are the first and the last leaf of a node and, where it has children, the last leaf
-// of the left and the first of the right one; each leaf once.
+// endsAndMiddle returns the first and the last leaf of a node and, if it has children, the last
+// leaf of the left and the first of the right child; each leaf once.
 func endsAndMiddle(first, last *big.Int) []*big.Int {
 	if first.Cmp(last) == 0 {
 		return []*big.Int{first}
@@ -134,15 +134,15 @@ func endsAndMiddle(first, last *big.Int) []*big.Int {
 	return []*big.Int{first, last, middle, next}
 }
 
-// depthOf is how many codes there are on the side of x where there are fewer, those at x counting
-// on both.
+// depthOf returns the number of codes on the side of x that has fewer, with codes at x counted on
+// both sides.
 func depthOf(codes domain.Sorted, x *big.Int) int {
 	below, notAbove := codes.Rank(x)
 	return min(notAbove, codes.Len()-below)
 }
 
-// stepOf calls pause whenever the work inside makes progress; how much there is of it is private
-// and goes no further.
+// stepOf calls pause whenever the work inside makes progress; how much progress is private and is
+// not passed on.
 func stepOf(pause func() error) coin.Step {
 	if pause == nil {
 		return nil

@@ -18,7 +18,7 @@ import (
 // composition, each direction for itself: cost.md.
 type cost struct{ add, remove, addDelta, removeDelta *big.Rat }
 
-// both is a pure loss of epsilon in either direction.
+// both returns a pure loss of epsilon in either direction.
 func both(epsilon *big.Rat) cost { return cost{add: epsilon, remove: epsilon} }
 
 func (c cost) plus(d cost) cost {
@@ -26,7 +26,7 @@ func (c cost) plus(d cost) cost {
 		sum(c.removeDelta, d.removeDelta)}
 }
 
-// times is the cost of k such steps.
+// times returns the cost of k such steps.
 func (c cost) times(k int) cost {
 	factor := ratOf(int64(k))
 	product := func(x *big.Rat) *big.Rat { return new(big.Rat).Mul(orZero(x), factor) }
@@ -39,8 +39,8 @@ func (c cost) or(d cost) cost {
 		larger(c.removeDelta, d.removeDelta)}
 }
 
-// replace is the loss for one replaced person: the person's code is removed, then another one
-// added. Where one of the two persons has no code, only one of these happens and less is lost.
+// replace returns the loss for one replaced person: the person's code is removed, then another one
+// is added. Where one of the two persons has no code, only one of these happens and less is lost.
 //
 //	Pr[M(S1) ∈ E] ≤ e^remove · Pr[M(S1∩S2) ∈ E] + removeDelta ≤ e^(remove+add) · Pr[M(S2) ∈ E] + e^remove·addDelta + removeDelta
 func (c cost) replace() privacy.Loss {

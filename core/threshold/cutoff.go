@@ -10,15 +10,15 @@ import (
 	"hush/core/privacy"
 )
 
-// CutoffParams are what a Cutoff is made from: a learner, and what measures the accuracy of every
-// cut.
+// CutoffParams are the parts from which a Cutoff is made: a learner, and a measurement of the
+// accuracy of every cut.
 type CutoffParams struct {
 	Agnostic   *Agnostic   // one of these two
 	Realizable *Realizable // where some cut makes no mistake
 	Curve      Bounded     // nil: the accuracy is not released
 }
 
-// Cutoff learns a cut and, with a curve, measures how many persons each cut answers rightly.
+// Cutoff learns a cut and, with a curve, measures how many persons each cut classifies correctly.
 //
 // # Guarantee
 //
@@ -59,10 +59,11 @@ func NewCutoff(p CutoffParams) (*Cutoff, error) {
 	return &Cutoff{p, meter.Sum("cut with its accuracy", parts...)}, nil
 }
 
-// Loss is that of the learner and of the curve.
+// Loss returns the loss of the learner and of the curve.
 func (c *Cutoff) Loss(d privacy.Distance) (privacy.Loss, error) { return c.spend.Loss.Group(d) }
 
-// Extra is how many more mistakes than the best cut there may be, with probability 95 %.
+// Extra returns how many more mistakes than the best cut the chosen one makes, at most, with
+// probability 95 %.
 func (c *Cutoff) Extra() int64 {
 	if c.params.Realizable != nil {
 		return int64(c.params.Realizable.Mistakes())
@@ -70,8 +71,8 @@ func (c *Cutoff) Extra() int64 {
 	return int64(c.params.Agnostic.ErrorBound(0.05))
 }
 
-// TypicalExtra is about how many more mistakes than the best cut there are, on this many persons: a
-// rule of thumb.
+// TypicalExtra returns about how many more mistakes than the best cut the chosen one makes, on this
+// many persons: a rule of thumb.
 func (c *Cutoff) TypicalExtra(persons int64) float64 {
 	if c.params.Realizable != nil {
 		return c.params.Realizable.TypicalError(persons)
@@ -96,7 +97,7 @@ func (c *Cutoff) Release(src coin.Source, data Labelled,
 	return cut, accuracy, err
 }
 
-// inHalves is the progress of two pieces of work, one after the other.
+// inHalves returns the progress of two pieces of work, one after the other.
 func inHalves(step coin.Step) (first, second coin.Step) {
 	if step == nil {
 		return nil, nil
@@ -108,19 +109,20 @@ func inHalves(step coin.Step) (first, second coin.Step) {
 	return part(0), part(whole / 2)
 }
 
-// Percentages turns numbers of persons answered rightly into percentages of all with their bounds:
-// the three numbers of AccuracyBound.
+// Percentages turns numbers of persons classified correctly into percentages of all, with their
+// bounds: the three numbers of AccuracyBound.
 type Percentages struct{ all, off, offCount, offAll float64 }
 
-// NewPercentages is for a release in which this many persons have a code and an answer.
+// NewPercentages returns the percentages of a release; all is the number of persons with a code and
+// an answer.
 func NewPercentages(release Bounded, all float64) Percentages {
 	p := Percentages{all: all}
 	p.off, p.offCount, p.offAll = release.AccuracyBound()
 	return p
 }
 
-// Of turns a number of persons into percent, rounded outwards: the number is about right, and the
-// measurements put it between low and high.
+// Of turns a number of persons into percent, rounded outwards: right is the estimate, and the
+// measurements put the number between low and high.
 func (p Percentages) Of(right, low, high float64, measured bool) (percent, least, most float64) {
 	off := p.off
 	if !measured {

@@ -25,8 +25,8 @@ type EveryValueParams struct {
 }
 
 // EveryValue releases the distribution function of a small domain by counting the persons with each
-// value, with noise: what one would do without a tree, and better than [Quantiles] where there are
-// few values.
+// value, with noise: the method without a tree, and better than [Quantiles] where there are few
+// values.
 //
 // # Guarantee
 //
@@ -78,26 +78,26 @@ func NewEveryValue(p EveryValueParams) (*EveryValue, error) {
 		beta: float64Of(beta)}, nil
 }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function
-// is off.
+// ErrorBound returns a number of persons by which, with probability 1 − Beta, no count of the
+// function is off.
 func (e *EveryValue) ErrorBound() float64 {
 	return e.counts.Noise().SumBound(int(e.size.Int64()), e.beta)
 }
 
-// TypicalError is about by how many persons some count of this many is off: sums of the noise walk
-// that far.
+// TypicalError returns about how many persons the worst count is off by, among this many persons:
+// sums of the noise walk that far.
 func (e *EveryValue) TypicalError(persons int64) float64 {
 	return TypicalWalk(e.ErrorBound(), persons)
 }
 
-// TypicalWalk is about how far a function is off where it is furthest off, if it is a running sum
-// of noise that is made to rise and is off by more than a bound in 5 of 100 releases: less of it
+// TypicalWalk returns about how far a function is off where it is most off, if it is a running sum
+// of noise that is made to rise and is off by more than a bound in 5 of 100 releases. It is less
 // where few persons leave most counts at 0 (a rule of thumb, fitted to ../density/TREES.md).
 func TypicalWalk(bound float64, persons int64) float64 {
 	return min(bound*min(0.42, 0.3*math.Pow(float64(persons)/bound, 0.1)), 0.6*float64(persons))
 }
 
-// AccuracyBound is that of ReleaseAccuracy; every cut is measured.
+// AccuracyBound returns the bound of ReleaseAccuracy; every cut is measured.
 func (e *EveryValue) AccuracyBound() (right, count, all float64) {
 	return accuracyBound(e.counts, int(e.size.Int64()), e.beta)
 }
@@ -137,7 +137,8 @@ func (e *EveryValue) release(src coin.Source, codes domain.Sorted, yes []bool,
 	return m, nil
 }
 
-// toCount is how many have each value; with answers, of the yeses, then of the noes.
+// toCount returns the number of persons with each value; with answers, of those with a yes, then of
+// those with a no.
 func (e *EveryValue) toCount(codes domain.Sorted, yes []bool) []int64 {
 	n := e.size.Int64()
 	counts := make([]int64, n)
@@ -184,8 +185,8 @@ type Bounded interface {
 	AccuracyBound() (right, count, all float64)
 }
 
-// AdviseRelease takes the algorithm with the smallest error bound for these public facts: every
-// value counted where there are few, else the quantile tree.
+// AdviseRelease takes the algorithm with the smallest error bound for these public facts: it counts
+// every value where there are few, and otherwise uses the quantile tree.
 func AdviseRelease(p QuantilesParams) (Bounded, error) {
 	tree, err := NewQuantiles(p)
 	if err != nil {

@@ -25,9 +25,9 @@ type ExponentialParams struct {
 	Beta float64
 }
 
-// Exponential is the interior point of the exponential mechanism, for sorted codes of any width:
-// the simplest [Finder], and the best one for domains of up to about 150 bits. What it needs grows
-// with the number of bits.
+// Exponential finds an interior point by the exponential mechanism, for sorted codes of any width:
+// the simplest [Finder], and the best one for domains of up to about 150 bits. The number of
+// persons it needs grows with the number of bits.
 //
 // # Guarantee
 //
@@ -90,11 +90,11 @@ func newExponential(size *big.Int, bitLength int, base coin.Base, beta *big.Rat)
 // Name is "exponential mechanism".
 func (e *Exponential) Name() phrase.Phrase { return phrase.Of("exponential mechanism") }
 
-// Needs is how many persons with a value it needs: 2h − 1 for the smallest h with r^h ≥ (Size −
-// 1)·(1 − β)/β.
+// Needs returns the number of persons with a value that it needs: 2h − 1 for the smallest h with
+// r^h ≥ (Size − 1)·(1 − β)/β.
 func (e *Exponential) Needs() int { return e.needs }
 
-// TypicalError is about 1/ln r: ranks k away have weights r^−k.
+// TypicalError returns about 1/ln r: ranks k away have weights r^−k.
 func (e *Exponential) TypicalError(persons int64) float64 {
 	return mechanism.TypicalRankError(e.base.Log(), float64(persons), e.size)
 }
@@ -135,7 +135,7 @@ func (e *Exponential) find(src coin.Source, codes domain.Sorted,
 }
 
 // window divides the domain into the codes and gaps between code number cut and its counterpart
-// from the other end, where the score is above cut, and all else, where it is not.
+// from the other end, where the score is above cut, and everything else, where it is not.
 type window struct {
 	*Exponential
 	codes   domain.Sorted
@@ -176,8 +176,8 @@ func (e *Exponential) window(codes domain.Sorted, cut int) *window {
 // Len counts run 0, the gap after it, run 1, …, and all outside.
 func (w *window) Len() int { return 2 * (len(w.runs) - 1) }
 
-// Group gives scores with a minus, since lower is better. That of all outside is the largest it may
-// be; draw sees to the rest.
+// Group returns scores with a minus, since lower is better. The score of everything outside is the
+// largest that it may be; draw corrects for that.
 func (w *window) Group(i int) (int64, uint64, *big.Int) {
 	if i == w.Len()-1 {
 		return int64(-w.cut), 0, w.outside
@@ -193,7 +193,7 @@ func (w *window) Group(i int) (int64, uint64, *big.Int) {
 	return int64(-min(w.runs[k+1], n-w.runs[k+1])), 0, width
 }
 
-// gap is the first point after run k and how many there are before the next run.
+// gap returns the first point after run k and the number of points before the next run.
 func (w *window) gap(k int) (first, width *big.Int) {
 	first = w.codes.Number(w.runs[k])
 	first.Add(first, oneInt)
@@ -201,9 +201,9 @@ func (w *window) gap(k int) (first, width *big.Int) {
 	return first, width.Sub(width, first)
 }
 
-// draw is one round. A point outside the window with a score below cut is drawn as if it had that
-// score, and kept with the probability it has too much; so every point is kept with a probability
-// proportional to r^score. False asks for another round.
+// draw is one round. A point outside the window whose score is below cut is drawn as if it had that
+// score, and kept with the probability that corrects for it; so every point is kept with a
+// probability proportional to r^score. False asks for another round.
 func (w *window) draw(src coin.Source, pause func() error) (*big.Int, bool, error) {
 	i, err := src.Choose(w, w.base, stepOf(pause))
 	switch {

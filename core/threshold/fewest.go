@@ -7,11 +7,11 @@ import (
 	"hush/core/privacy"
 )
 
-// FewestPersons is how many persons with a value any method needs, whatever it does, that is
-// (ε, δ)-DP for a replaced person and names an interior point with probability 1 − beta for all
-// data of a domain of that size: ln((1 − beta)/(beta/(size − 1) + δ/(e^ε − 1)))/ε, rounded up, and
-// at least 1. It is a bound from below; whether it can be reached is another matter. beta is above
-// 0 and below 1 (H: fewest.md beta). For forecasts: in floating point. Proof: fewest.md.
+// FewestPersons returns the number of persons with a value that every method needs that is (ε,
+// δ)-DP for a replaced person and names an interior point with probability 1 − beta for all data in
+// a domain of that size: ln((1 − beta)/(beta/(size − 1) + δ/(e^ε − 1)))/ε, rounded up, and at least
+// 1. It is a lower bound, which need not be attainable. beta is above 0 and below 1
+// (H: fewest.md beta). For forecasts: in floating point. Proof: fewest.md.
 func FewestPersons(size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta,
 	beta float64) int64 {
 	others := new(big.Int).Sub(size, big.NewInt(1))
@@ -28,5 +28,5 @@ func FewestPersons(size *big.Int, epsilon privacy.Epsilon, delta privacy.Delta,
 	return atLeastOne((math.Log1p(-beta) - math.Log(misses)) / e)
 }
 
-// atLeastOne rounds up, but for what floating point adds.
+// atLeastOne rounds up, except for what floating point adds.
 func atLeastOne(persons float64) int64 { return max(int64(math.Ceil(persons*(1-1e-9))), 1) }

@@ -30,9 +30,9 @@ type HeavyPathsParams struct {
 }
 
 // HeavyPaths finds an interior point as [TreeLog] does, but along paths without randomness, which
-// cost nothing: they go to the heavier child. That is private as long as no path is met by many
-// codes leaving at one level. The first path where many do is found privately, and there the level
-// itself is released, from one random path.
+// cost nothing: they go to the heavier child. That is private as long as no path has many codes
+// leaving at one level. The first path where many do is found privately, and there the level itself
+// is released, from one random path.
 //
 // It shows the asymptotic result of its paper, log*(Size)^1.5 in place of log*(Size)^2. For domains
 // that exist TreeLog with one round needs far fewer persons.
@@ -182,7 +182,7 @@ func stoppingPoint(epsilon *big.Rat, delta privacy.Delta,
 	})
 }
 
-// heavyShares are shares of ε: of the stopping point, each choice of a node or level, each last
+// heavyShares are shares of ε: for the stopping point, each choice of a node or level, each last
 // choice, and the random path.
 type heavyShares struct{ stop, node, end, path float64 }
 
@@ -213,7 +213,7 @@ func divideHeavy(rounds, beta, delta float64) (best heavyShares) {
 	return best
 }
 
-// complete adds the base case and sums up what all costs: heavy.md, Theorem 1.
+// complete adds the base case and sums the cost of everything: heavy.md, Theorem 1.
 func (h *HeavyPaths) complete(base coin.Base) (err error) {
 	h.base, err = mechanism.NewInteriorPoint(
 		mechanism.InteriorPointParams{
@@ -238,10 +238,10 @@ func (h *HeavyPaths) complete(base coin.Base) (err error) {
 // Name is "HeavyPaths".
 func (h *HeavyPaths) Name() phrase.Phrase { return phrase.Of("HeavyPaths") }
 
-// Needs is how many persons with a value it needs; heavy.md, Theorem 3.
+// Needs returns the number of persons with a value that it needs; heavy.md, Theorem 3.
 func (h *HeavyPaths) Needs() int { return h.needs }
 
-// TypicalError is a part of Needs.
+// TypicalError returns a fraction of Needs.
 func (h *HeavyPaths) TypicalError(persons int64) float64 { return partOfNeeds(h, persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -272,15 +272,15 @@ func (h *HeavyPaths) Release(src coin.Source, codes domain.Sorted,
 	return x, nil
 }
 
-// round is one round's codes and those of them that the path looks at.
+// round holds one round's codes and the part of them that the path looks at.
 type round struct {
 	codes  domain.Sorted
 	lo, hi int
 }
 
-// paths follows the heavier child, the left one of equals, in each round (ConstructPaths): round
-// i+1 is the levels of round i. It has no randomness, so computing the rounds once is computing
-// them anew for each use.
+// paths follows the heavier child, or the left one of equals, in each round (ConstructPaths): round
+// i+1 is the levels of round i. It has no randomness, so computing the rounds once is the same as
+// computing them again for each use.
 func (h *HeavyPaths) paths(codes domain.Sorted) []round {
 	var all []round
 	for range h.rounds {
@@ -291,10 +291,10 @@ func (h *HeavyPaths) paths(codes domain.Sorted) []round {
 	return append(all, round{codes: codes})
 }
 
-// heavier decides for the left child where it has at least as many codes.
+// heavier chooses the left child where it has at least as many codes.
 func heavier(left, right int) bool { return left >= right }
 
-// stoppingPoint is the first round whose path is left by many codes at one level, with noise;
+// stoppingPoint returns the first round whose path many codes leave at one level, with noise;
 // h.rounds if there is none.
 func (h *HeavyPaths) stoppingPoint(src coin.Source, all []round) (int, error) {
 	run := h.stop.Start(src)
@@ -307,8 +307,8 @@ func (h *HeavyPaths) stoppingPoint(src coin.Source, all []round) (int, error) {
 	return h.rounds, nil
 }
 
-// from finds a point once the stopping point is public: there from a random path, or after the last
-// round from the base case; then round by round up (LevelUp).
+// from finds a point once the stopping point is public: from a random path there, or from the base
+// case after the last round; then round by round up (LevelUp).
 func (h *HeavyPaths) from(src coin.Source, all []round, at int,
 	stages *stages) (x *big.Int, err error) {
 	if at < h.rounds {
@@ -332,7 +332,7 @@ func (h *HeavyPaths) from(src coin.Source, all []round, at int,
 	return x, stages.next()
 }
 
-// last finds a level between those of the last round, where few are left to choose among.
+// last finds a level between the levels of the last round, where few are left to choose from.
 func (h *HeavyPaths) last(src coin.Source, all []round) (*big.Int, error) {
 	level, err := all[h.rounds].codes.(*levels).interiorPoint(src, h.base)
 	return big.NewInt(int64(level)), err

@@ -16,8 +16,8 @@ type Held struct {
 	Counts []uint64 // nil: one person each
 }
 
-// Outcome is a column with a yes or no in each row: code 0 is a yes, any other a no, and a row may
-// have none.
+// Outcome is a column with a yes or no in each row: code 0 is a yes, any other code a no, and a row
+// may have neither.
 type Outcome interface {
 	Code(i int) (uint64, bool)
 }
@@ -47,10 +47,11 @@ func (d Held) Sorted(step coin.Step) (domain.Sorted, error) {
 	return countedCodes(codes, persons, bits), nil
 }
 
-// mostHeld is how many persons a row stands for at most, as for the questions of core/basic.
+// mostHeld is the largest number of persons that a row stands for, as for the questions of
+// core/basic.
 const mostHeld = 1 << 53
 
-// countedCodes views ascending codes, each of which stands for this many persons.
+// countedCodes views ascending codes, each of which stands for several persons.
 func countedCodes(codes, persons []uint64, bits int) domain.Sorted {
 	each, upTo := codes[:0], make([]int, 0, len(codes))
 	total := 0
@@ -65,7 +66,7 @@ func countedCodes(codes, persons []uint64, bits int) domain.Sorted {
 	return Counted(domain.SortedCodes(each, bits), upTo)
 }
 
-// countedTexts is the same for texts, which stand in the order of rows.
+// countedTexts does the same for texts, which stay in the order of rows.
 func (d Held) countedTexts(codes domain.Sorted, rows []uint32) domain.Sorted {
 	each, upTo := make([]uint32, 0, len(rows)), make([]int, 0, len(rows))
 	total := 0
@@ -81,7 +82,7 @@ func (d Held) countedTexts(codes domain.Sorted, rows []uint32) domain.Sorted {
 }
 
 // Labelled returns the codes in ascending order, each with the answer of its person: whether the
-// outcome is the first of its two categories. Who lacks one of them is not among them.
+// outcome is the first of its two categories. A person who lacks either is left out.
 func (d Held) Labelled(outcome Outcome, step coin.Step) (Labelled, error) {
 	if d.Texts != nil {
 		return d.labelledTexts(outcome, step)
@@ -131,7 +132,7 @@ func (d Held) labelledTexts(outcome Outcome, step coin.Step) (Labelled, error) {
 		codes, d.Counts != nil), nil
 }
 
-// pause lets others in every 2^18 rows, before any of the work that progress counts is done.
+// pause yields to others every 2^18 rows, before any of the work that progress counts is done.
 func pause(i int, step coin.Step) error {
 	if step == nil || i&(1<<18-1) != 0 {
 		return nil
@@ -139,7 +140,8 @@ func pause(i int, step coin.Step) error {
 	return step(0, 1)
 }
 
-// load is what Labelled lets a code carry: twice the persons of row i, and one more for a yes.
+// load is the number that Labelled attaches to a code: twice the persons of row i, plus one for a
+// yes.
 func (d Held) load(i int, yes bool) uint64 {
 	load := uint64(2)
 	if d.Counts != nil {
@@ -151,7 +153,7 @@ func (d Held) load(i int, yes bool) uint64 {
 	return load
 }
 
-// unload makes labelled codes: of one person each, or counted.
+// unload makes labelled codes: for one person each, or counted.
 func unload(carried []uint64, several func(persons []uint64) domain.Sorted, single domain.Sorted,
 	isCounted bool) Labelled {
 	persons := uint64(0)

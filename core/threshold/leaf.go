@@ -11,8 +11,8 @@ import (
 	"hush/core/privacy"
 )
 
-// leaf is what one call of an algorithm costs that is audited whole: its input is the codes, of
-// which one may be replaced.
+// leaf is the cost of one call of an algorithm that is audited as a unit: its input is the codes,
+// of which one may be replaced.
 func leaf(name phrase.Key, loss privacy.Loss) *meter.Spend {
 	return &meter.Spend{Name: name, Loss: loss, Claim: meter.Claim{People: 1}}
 }
@@ -25,7 +25,7 @@ func find(src coin.Source, s *meter.Spend, codes domain.Sorted,
 	}, draw)
 }
 
-// people lists the codes, each with the answer of its person where there are some.
+// people lists the codes, each with the answer of its person where there are answers.
 func people(codes domain.Sorted, yes []bool) []string {
 	list := make([]string, codes.Len())
 	for i := range list {

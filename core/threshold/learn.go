@@ -11,15 +11,16 @@ import (
 	"hush/core/privacy"
 )
 
-// Labelled are sorted codes, each with a yes or a no: a person without a code or without an answer
-// is not among them (H: learn.md one-answer; quantiles.md one-answer). Which of equal codes comes
-// first does not matter.
+// Labelled holds sorted codes, each with a yes or a no: a person without a code or without an
+// answer is not among them (H: learn.md one-answer; quantiles.md one-answer). Which of equal codes
+// comes first does not matter.
 type Labelled struct {
 	Codes domain.Sorted
 	Yes   []bool // Yes[i] is the answer of the person with code i
 }
 
-// answers is Yes, and not nil where there is nobody: nil stands for no answers at all.
+// answers returns Yes, and not nil where there is nobody: nil means that there are no answers at
+// all.
 func (l Labelled) answers() []bool {
 	if l.Yes == nil {
 		return []bool{}
@@ -27,7 +28,7 @@ func (l Labelled) answers() []bool {
 	return l.Yes
 }
 
-// Cut is a threshold as a rule: it says yes to codes below At, or, if Above, to At and the codes
+// Cut is a threshold as a rule: it says yes to codes below At or, if Above, to At and the codes
 // above it. At is from 0 to the size of the domain.
 type Cut struct {
 	At    *big.Int
@@ -51,8 +52,8 @@ type RealizableParams struct {
 	Above bool
 }
 
-// Realizable learns a cut from data that a cut answers without mistakes, by way of an interior
-// point: of the codes with a yes that are nearest to those with a no, and of these.
+// Realizable learns a cut from data that some cut answers without mistakes, by way of an interior
+// point: a point between the codes with a yes that are nearest to codes with a no, and these.
 //
 // # Guarantee
 //
@@ -89,7 +90,7 @@ type Realizable struct {
 	spend  *meter.Spend
 }
 
-// NewRealizable checks the parameters and takes the Finder that needs fewest persons.
+// NewRealizable checks the parameters and takes the Finder that needs the fewest persons.
 func NewRealizable(p RealizableParams) (*Realizable, error) {
 	if _, err := checkSize(p.Size); err != nil {
 		return nil, err
@@ -109,8 +110,8 @@ func NewRealizable(p RealizableParams) (*Realizable, error) {
 	return NewRealizableFrom(finder, p.Size, p.Above)
 }
 
-// halves are ε/2 and δ/(1 + e^(ε/2)): what an algorithm may lose for one person so that it loses
-// (ε, δ) for two.
+// halves returns ε/2 and δ/(1 + e^(ε/2)): what an algorithm may lose for one person so that it
+// loses (ε, δ) for two.
 func halves(epsilon privacy.Epsilon, delta privacy.Delta) (privacy.Epsilon, privacy.Delta, error) {
 	half := epsilon.Part(1, 2)
 	if delta.IsZero() {
@@ -121,7 +122,7 @@ func halves(epsilon privacy.Epsilon, delta privacy.Delta) (privacy.Epsilon, priv
 	return half, share, err
 }
 
-// doubled is the size of the domain of places: below and above each code.
+// doubled returns the size of the domain of places: one below and one above each code.
 func doubled(size *big.Int) *big.Int { return new(big.Int).Lsh(size, 1) }
 
 // NewRealizableFrom learns by way of any Finder for a domain of 2·size values (H: learn.md
@@ -144,14 +145,14 @@ func NewRealizableFrom(finder Finder, size *big.Int, above bool) (*Realizable, e
 		spend: leaf("cut by an interior point", loss)}, nil
 }
 
-// Finder is what the learner finds its interior point with.
+// Finder returns the Finder for the learner's interior point.
 func (l *Realizable) Finder() Finder { return l.finder }
 
-// Mistakes is half the number of codes given to the Finder.
+// Mistakes returns half the number of codes given to the Finder.
 func (l *Realizable) Mistakes() int { return l.window / 2 }
 
-// TypicalError is about how many mistakes the cut makes on this many persons where some makes none:
-// a rule of thumb.
+// TypicalError returns about how many mistakes the cut makes on this many persons where some cut
+// makes none: a rule of thumb.
 func (l *Realizable) TypicalError(persons int64) float64 { return l.finder.TypicalError(persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -207,7 +208,7 @@ func (l *Realizable) learn(src coin.Source, data Labelled, step coin.Step) (Cut,
 	return Cut{At: place.Rsh(place, 1), Above: l.above}, nil
 }
 
-// nearest are the window/2 largest codes of the lower side, as the places above them, and the
+// nearest returns the window/2 largest codes of the lower side, as the places above them, and the
 // window/2 smallest of the upper side, as the places below them. Where there are fewer, the ends of
 // the domain stand in.
 func (l *Realizable) nearest(data Labelled) domain.Sorted {

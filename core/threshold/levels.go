@@ -44,7 +44,7 @@ func fallOff(codes domain.Sorted, lo, hi, stop int, left func(left, right int) b
 	return newLevels(codes.Bits(), at, upTo, stop)
 }
 
-// levels is a multiset of tree levels, itself sorted codes over 0 … top for the next round. Few
+// levels is a multiset of tree levels, themselves sorted codes over 0 … top for the next round. Few
 // levels occur, often many times each.
 type levels struct {
 	counted
@@ -70,7 +70,7 @@ func newLevels(top int, at []uint32, upTo []int, largest int) *levels {
 		top: top, at: at}
 }
 
-// most is the largest multiplicity, 0 of nothing.
+// most returns the largest multiplicity, 0 if there is none.
 func (l *levels) most() int {
 	most, before := 0, 0
 	for _, upTo := range l.upTo {

@@ -8,9 +8,9 @@ import (
 	"hush/core/domain"
 )
 
-// nodes are the nodes of one level of the tree that have codes, grouped by how many they have:
-// choosing one of equal weight is left to a uniform draw, so that 10^7 nodes are a few thousand
-// groups at most.
+// nodes are the nodes of one level of the tree that have codes, grouped by their number of codes: a
+// uniform draw chooses among nodes of equal weight, so that 10^7 nodes are a few thousand groups at
+// most.
 type nodes struct {
 	codes         domain.Sorted
 	lo, hi, depth int
@@ -49,7 +49,7 @@ func (n *nodes) Group(i int) (int64, uint64, *big.Int) {
 	return int64(n.weights[i]), n.counts[n.weights[i]], nil
 }
 
-// pick returns the index of a code below one node of group i, all its nodes being equally likely.
+// pick returns the index of a code below one node of group i, with all its nodes equally likely.
 func (n *nodes) pick(src coin.Source, i int, pause func() error) (code int, err error) {
 	left := src.Uniform(n.counts[n.weights[i]])
 	err = n.each(pause, func(from, to int) bool {

@@ -9,8 +9,8 @@ import (
 	"hush/core/privacy"
 )
 
-// NewPaperTreeLog is TreeLog with the choices of its paper, for comparison: the absolute form of
-// the path, the choosing mechanism, rounds down to levels 0 … 3, and the same ε for every step.
+// NewPaperTreeLog returns TreeLog with the choices of its paper, for comparison: the absolute form
+// of the path, the choosing mechanism, rounds down to levels 0 … 3, and the same ε for every step.
 // Form and Rounds are not used; Persons is required; Epsilon is at most 100.
 //
 // The paper's lemma on the path is stated for the exponent ε itself; what is proven here for it is

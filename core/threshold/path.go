@@ -9,12 +9,12 @@ import (
 	"hush/core/privacy"
 )
 
-// Form is how a random path weighs the two children of a node against each other.
+// Form says how a random path weighs the two children of a node against each other.
 type Form string
 
 const (
-	// Relative weighs children by the difference of their weights over the sum: what a node can
-	// lose is smaller the heavier it is, so that the losses along a path form a convergent series.
+	// Relative weighs children by the difference of their weights over the sum: the heavier a node
+	// is, the less it can lose, so the losses along a path form a convergent series.
 	Relative Form = "relative"
 
 	// Absolute weighs them by the difference itself, as the paper does. It loses a factor
@@ -41,7 +41,7 @@ type path struct {
 // 2^−32 of Λ.
 func pathScale(bitLength int) uint64 { return 1 << (32 + bits.Len(uint(bitLength))) }
 
-// walk returns the levels at which codes[lo:hi] leave a random path, the stop largest deleted.
+// walk returns the levels at which codes[lo:hi] leave a random path, with the stop largest deleted.
 func (p path) walk(src coin.Source, codes domain.Sorted, lo, hi int) *levels {
 	return fallOff(codes, lo, hi, p.stop, p.coin(src))
 }
@@ -54,7 +54,7 @@ func (p path) coin(src coin.Source) func(left, right int) bool {
 	}
 }
 
-// children are a node's two children with their scores; lower is better, so the lighter child has
+// children holds a node's two children with their scores; lower is better, so the lighter child has
 // the score s.
 type children [2]int64
 
@@ -68,7 +68,7 @@ func (p path) children(left, right int) children {
 func (children) Len() int                                { return 2 }
 func (c children) Group(i int) (int64, uint64, *big.Int) { return c[i], 1, nil }
 
-// advantage is s for a child that is heavier by difference of weight codes.
+// advantage returns s for a child that is heavier by difference of weight codes.
 func (p path) advantage(difference, weight int) int64 {
 	if p.form == Absolute {
 		return int64(difference)
@@ -78,12 +78,12 @@ func (p path) advantage(difference, weight int) int64 {
 	return int64(s)
 }
 
-// reach is the least advantage over a child with a single code that a child at a node of more than
-// stop codes has.
+// reach returns the least advantage over a child with a single code that a child at a node of more
+// than stop codes has.
 func (p path) reach() int64 { return p.advantage(p.stop, p.stop+2) }
 
-// cost is what path.md, Theorem 1, proves for codes of that many bits and at most persons codes
-// (which the absolute form alone needs).
+// cost returns the cost that path.md, Theorem 1, proves for codes of that many bits and at most
+// persons codes (which only the absolute form needs).
 func (p path) cost(bitLength int, persons uint64) cost {
 	unit, r := privacy.LogUp(p.base.Rat()), privacy.LogDown(p.base.Rat())
 	keep := privacy.ExpDown(r.Mul(r, ratOf(p.reach()))) // odds against a new child
@@ -106,9 +106,9 @@ func (p path) cost(bitLength int, persons uint64) cost {
 	return cost{add: larger(turn, lost), remove: gain, removeDelta: stray.Inv(stray)}
 }
 
-// absoluteGain is the least of a·B + m·(1 − e^−a)·e^(−a·c) over a few c from 0 to stop, with a = ln
-// r, m the largest number of coins and B = 1 + ⌊log2((n−c)/(stop+1−c))⌋ of them at most being
-// nearly balanced.
+// absoluteGain returns the least of a·B + m·(1 − e^−a)·e^(−a·c) over a few c from 0 to stop, with a
+// = ln r, m the largest number of coins and B = 1 + ⌊log2((n−c)/(stop+1−c))⌋ the largest number of
+// nearly balanced ones.
 func (p path) absoluteGain(a *big.Rat, bitLength int, persons uint64) *big.Rat {
 	coins := min(uint64(bitLength), persons)
 	r := p.base.Rat()
@@ -133,7 +133,7 @@ func (p path) absoluteGain(a *big.Rat, bitLength int, persons uint64) *big.Rat {
 	return least
 }
 
-// newPath makes the path with that stop which strays with probability at most delta, 0 < delta <
+// newPath returns the path with that stop which strays with probability at most delta, 0 < delta <
 // 1/2.
 func newPath(form Form, bitLength, stop int, delta *big.Rat) (path, error) {
 	p := path{form: form, scale: pathScale(bitLength), stop: stop}

@@ -42,7 +42,7 @@ type QuantilesParams struct {
 	Depth int
 }
 
-// Quantiles releases the whole distribution function: all quantiles, and the answer to every
+// Quantiles releases the entire distribution function: all quantiles, and the answer to every
 // question "how many have at most x?".
 //
 // A binary tree of interior points cuts the domain into cells with about equally many persons;
@@ -119,7 +119,7 @@ func NewQuantiles(p QuantilesParams) (*Quantiles, error) {
 	return q, q.price(p.Delta)
 }
 
-// newQuantiles has the loss of basic composition. beta is that of the noise.
+// newQuantiles has the loss of basic composition. beta is for the noise.
 func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder,
 	counts *mechanism.Laplace, beta float64) (*Quantiles, error) {
 	bitLength, err := checkSize(size)
@@ -131,14 +131,15 @@ func newQuantiles(size *big.Int, persons uint64, depth int, finder Finder,
 	return q, q.price(privacy.Delta{})
 }
 
-// takesAll says whether a Finder is given all codes of an interval: the exponential mechanism is.
+// takesAll reports whether a Finder is given all codes of an interval: the exponential mechanism
+// is.
 func takesAll(f Finder) bool {
 	_, is := f.(*Exponential)
 	return is
 }
 
-// seenBy is how many calls a replaced person costs, Theorem 1 of quantiles.md: with all codes of an
-// interval one at each level, with windows one at the root and two at each level below.
+// seenBy returns how many calls a replaced person affects, Theorem 1 of quantiles.md: with all
+// codes of an interval one at each level, with windows one at the root and two at each level below.
 func seenBy(all bool, depth int) uint64 {
 	if all {
 		return uint64(depth)
@@ -146,8 +147,8 @@ func seenBy(all bool, depth int) uint64 {
 	return uint64(2*depth - 1)
 }
 
-// price adds up what the counts cost and what the calls of the Finder that a replaced person pays
-// for compose to at delta. Others are free.
+// price adds what the counts cost and what the calls of the Finder that a replaced person affects
+// compose to at delta. All other calls are free.
 func (q *Quantiles) price(delta privacy.Delta) error {
 	each, err := q.finder.Loss(1)
 	if err != nil {
@@ -164,7 +165,7 @@ func (q *Quantiles) price(delta privacy.Delta) error {
 	return err
 }
 
-// parts is how finely ε is divided between the tree and the counts.
+// parts says how finely ε is divided between the tree and the counts.
 const parts = 16
 
 // divide tries depths and shares of ε for the smallest error bound, by estimates from public facts.
@@ -194,7 +195,7 @@ func (p QuantilesParams) divide(beta float64) (depth, share int) {
 	return depth, share
 }
 
-// best is the Finder that needs fewest persons.
+// best returns the Finder that needs the fewest persons.
 func (p QuantilesParams) best(epsilon privacy.Epsilon, depth int, beta float64) (Finder, error) {
 	calls := seenBy(true, depth)
 	if p.Delta.IsZero() {
@@ -213,7 +214,7 @@ func (p QuantilesParams) best(epsilon privacy.Epsilon, depth int, beta float64) 
 	return pure, pureErr
 }
 
-// pure asks the exponential mechanism, whose calls compose within all of δ.
+// pure uses the exponential mechanism, whose calls compose within all of δ.
 func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64,
 	beta float64) (Finder, error) {
 	each, _, err := privacy.EachOf(calls, epsilon, p.Delta, privacy.ChoiceLoss)
@@ -223,7 +224,7 @@ func (p QuantilesParams) pure(epsilon privacy.Epsilon, calls uint64,
 	return NewExponential(ExponentialParams{Epsilon: each, Size: p.Size, Beta: beta})
 }
 
-// treeLog asks TreeLog; half of δ is for its calls, half for composing them.
+// treeLog uses TreeLog; half of δ pays for its calls, half for composing them.
 func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64,
 	beta float64) (Finder, error) {
 	half := p.Delta.Rat()
@@ -243,34 +244,34 @@ func (p QuantilesParams) treeLog(epsilon privacy.Epsilon, calls uint64,
 	return NewTreeLog(TreeLogParams{Epsilon: each, Delta: share, Size: p.Size, Beta: beta})
 }
 
-// Finder is what finds the cuts.
+// Finder returns the Finder that finds the cuts.
 func (q *Quantiles) Finder() Finder { return q.finder }
 
-// Depth is that of the tree.
+// Depth returns the depth of the tree.
 func (q *Quantiles) Depth() int { return q.depth }
 
-// ErrorBound is a number of persons by which, with probability 1 − Beta, no count of the function
-// is off.
+// ErrorBound returns a number of persons by which, with probability 1 − Beta, no count of the
+// function is off.
 func (q *Quantiles) ErrorBound() float64 {
 	return math.Ldexp(float64(q.persons), -q.depth) + float64(q.finder.Needs()) + q.NoiseBound()
 }
 
-// TypicalError is about half of the persons between two cuts, and what noise adds.
+// TypicalError returns about half the persons between two cuts, plus what noise adds.
 func (q *Quantiles) TypicalError(persons int64) float64 {
 	n := float64(persons)
 	return min(math.Ldexp(n, -q.depth)/2+q.NoiseBound()/3, n/2)
 }
 
-// mostCounts is how many counts a function is made of at most.
+// mostCounts is the largest number of counts from which a function is made.
 func (q *Quantiles) mostCounts() int { return 2<<q.depth - 1 }
 
-// AccuracyBound is that of ReleaseAccuracy.
+// AccuracyBound returns the bound of ReleaseAccuracy.
 func (q *Quantiles) AccuracyBound() (right, count, all float64) {
 	return accuracyBound(q.counts, q.mostCounts(), q.beta)
 }
 
-// NoiseBound is a number of persons by which, with probability 1 − Beta/2, no count at a point of
-// the function is off: only its noise counts there.
+// NoiseBound returns a number of persons by which, with probability 1 − Beta/2, no count at a point
+// of the function is off: only its noise counts there.
 func (q *Quantiles) NoiseBound() float64 { return q.noiseBound(q.beta) }
 
 func (q *Quantiles) noiseBound(beta float64) float64 {
@@ -327,7 +328,7 @@ func (q *Quantiles) release(src coin.Source, codes domain.Sorted, yes []bool,
 	return m, stages.next()
 }
 
-// cuts splits the domain, and its parts, depth times. Those of empty intervals are empty.
+// cuts splits the domain, and its parts, depth times. Cuts of empty intervals are empty.
 func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) ([]interval, error) {
 	all := interval{new(big.Int), new(big.Int).Sub(q.size, oneInt), 0, codes.Len()}
 	cells, cuts := []interval{all}, []interval(nil)
@@ -352,8 +353,8 @@ func (q *Quantiles) cuts(src coin.Source, codes domain.Sorted, stages *stages) (
 	return cuts, nil
 }
 
-// split cuts an interval at an interior point of its codes, or of those in its middle. An empty one
-// stays empty and has no cut, and one value is its own cut: that is public.
+// split cuts an interval at an interior point of its codes, or of the codes in its middle. An empty
+// interval stays empty and has no cut, and a single value is its own cut: that is public.
 func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
 	stages *stages) (left, cut, right interval, err error) {
 	at := in.lo
@@ -377,9 +378,9 @@ func (q *Quantiles) split(src coin.Source, codes domain.Sorted, in interval,
 	return left, interval{at, at, below, notAbove}, right, nil
 }
 
-// shown are the codes of an interval that the Finder is given: all of them to the exponential
-// mechanism, with as many copies of the interval's ends on both sides as keep it within them; else
-// a window.
+// shown returns the codes of an interval that the Finder is given: for the exponential mechanism
+// all of them, with as many copies of the interval's ends on both sides as keep the point within
+// it; otherwise a window.
 func (q *Quantiles) shown(codes domain.Sorted, in interval) domain.Sorted {
 	needs := q.finder.Needs()
 	if takesAll(q.finder) {
@@ -388,13 +389,13 @@ func (q *Quantiles) shown(codes domain.Sorted, in interval) domain.Sorted {
 	return middle(codes, in, needs)
 }
 
-// middle is the window in the middle of an interval's codes.
+// middle returns the window in the middle of an interval's codes.
 func middle(codes domain.Sorted, in interval, count int) domain.Sorted {
 	return nearby(codes, in, (in.to-in.from)/2, count)
 }
 
-// nearby is the count codes around a place among an interval's. Where there are fewer on a side,
-// the interval's end stands in for those missing, as if it were there endlessly often.
+// nearby returns the count codes around a position among an interval's codes. Where there are fewer
+// on a side, copies of the interval's end stand in for those missing.
 func nearby(codes domain.Sorted, in interval, place, count int) domain.Sorted {
 	start := in.from + place - count/2
 	from, to := min(max(start, in.from), in.to), max(min(start+count, in.to), in.from)
@@ -429,9 +430,9 @@ func (q *Quantiles) measure(src coin.Source, cuts []interval, codes int,
 	return all, nil
 }
 
-// toCount lists the parts of the domain that have values, and how many codes are in each: place 2i
-// is the cell before cut i, 2i+1 the cut. A cell without values, which is public, is left out. With
-// answers the counts are those of the yeses in all parts, then of the noes.
+// toCount lists the parts of the domain that have values, and the number of codes in each: position
+// 2i is the cell before cut i, 2i+1 the cut. A cell without values, which is public, is left out.
+// With answers it counts the yeses in all parts, then the noes.
 func toCount(cuts []interval, codes int, size *big.Int, yes []bool) (places []int, counts []int64) {
 	var noes []int64
 	add := func(place, from, to int) {

@@ -33,7 +33,7 @@ type RanksParams struct {
 }
 
 // Ranks finds quantiles in a domain of any size: for each part an interior point of the codes
-// around its place.
+// around its position.
 //
 // # Guarantee
 //
@@ -105,7 +105,7 @@ func NewRanks(p RanksParams) (*Ranks, error) {
 	return r, err
 }
 
-// values is how many are found.
+// values returns the number of values that are found.
 func (r *Ranks) values() int {
 	if r.around > 0 {
 		return 3 * len(r.parts)
@@ -113,24 +113,24 @@ func (r *Ranks) values() int {
 	return len(r.parts)
 }
 
-// Loss is the Finder's, added up.
+// Loss returns the Finder's loss, added up.
 func (r *Ranks) Loss(d privacy.Distance) (privacy.Loss, error) {
 	return r.spend.Loss.Group(d)
 }
 
-// ErrorBound is a number of persons such that, but for the Finder's probability of failure for each
-// value, with w persons who have a value and a part q: at least q·w − ErrorBound of them are at or
-// below the value, and at least (1 − q)·w − ErrorBound at or above it.
+// ErrorBound returns a number of persons such that, except with the Finder's probability of failure
+// for each value, with w persons who have a value and a part q: at least q·w − ErrorBound of them
+// are at or below the value, and at least (1 − q)·w − ErrorBound at or above it.
 func (r *Ranks) ErrorBound() int { return (r.finder.Needs() + 1) / 2 }
 
-// TypicalError is about how many persons the value that is furthest off is away from its place, of
-// this many: a rule of thumb.
+// TypicalError returns about how many persons, of this many, the value that is furthest off is away
+// from its position: a rule of thumb.
 func (r *Ranks) TypicalError(persons int64) float64 {
 	return min(r.finder.TypicalError(persons)*furthest(r.values()), float64(persons)/2)
 }
 
-// furthest is about how many times the mean error the largest of this many is: the mean of the
-// largest of independent exponential ones.
+// furthest returns about how many times the mean error the largest of this many errors is: the mean
+// of the largest of independent exponential variables.
 func furthest(of int) (times float64) {
 	for i := range of {
 		times += 1 / float64(i+1)
@@ -191,8 +191,8 @@ func (r *Ranks) order(found []*big.Int) {
 	}
 }
 
-// window are the codes that the Finder is given for a value. The exponential mechanism scores by
-// the place among all codes, so for the median it needs no window.
+// window returns the codes that the Finder is given for a value. The exponential mechanism scores
+// by the position among all codes, so for the median it needs no window.
 func (r *Ranks) window(codes domain.Sorted, value int) domain.Sorted {
 	part, beyond := r.parts[value*len(r.parts)/r.values()], int64(0)
 	if r.around > 0 {
@@ -206,7 +206,7 @@ func (r *Ranks) window(codes domain.Sorted, value int) domain.Sorted {
 	return nearby(codes, all, int(place), r.finder.Needs())
 }
 
-// placeOf is ⌊part·count⌋.
+// placeOf returns ⌊part·count⌋.
 func placeOf(part *big.Rat, count int) int {
 	place := new(big.Int).Mul(part.Num(), big.NewInt(int64(count)))
 	return int(place.Div(place, part.Denom()).Int64())

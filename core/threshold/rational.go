@@ -12,14 +12,14 @@ import (
 	"hush/core/privacy"
 )
 
-// ceil is the least whole number not below x.
+// ceil returns the least whole number not below x.
 func ceil(x *big.Rat) *big.Int {
 	up := new(big.Int).Add(x.Num(), x.Denom())
 	return up.Sub(up, oneInt).Div(up, x.Denom()) // Div rounds down: the denominator is positive
 }
 
-// power is the least whole s ≥ 0 with r^s ≥ odds, to a relative 2^−100 of s: how many persons it
-// takes to outweigh odds. At most 2^53.
+// power returns the least whole s ≥ 0 with r^s ≥ odds, to a relative 2^−100 of s: the number of
+// persons needed to outweigh odds. At most 2^53.
 func power(r coin.Base, odds *big.Rat) int {
 	if odds.Cmp(ratOf(1)) <= 0 {
 		return 0
@@ -28,7 +28,7 @@ func power(r coin.Base, odds *big.Rat) int {
 	return whole(ceil(s.Quo(s, privacy.LogDown(r.Rat()))))
 }
 
-// whole keeps a number of persons within 2^53.
+// whole clamps a number of persons to 2^53.
 func whole(n *big.Int) int {
 	if n.BitLen() > 53 {
 		return 1 << 53
@@ -36,13 +36,13 @@ func whole(n *big.Int) int {
 	return int(n.Int64())
 }
 
-// against is (1−p)/p: the odds against an event of probability p.
+// against returns (1−p)/p: the odds against an event of probability p.
 func against(p *big.Rat) *big.Rat {
 	odds := new(big.Rat).Inv(p)
 	return odds.Sub(odds, ratOf(1))
 }
 
-// least is the smaller of two.
+// least returns the smaller of two numbers.
 func least(x, y *big.Rat) *big.Rat {
 	if x.Cmp(y) < 0 {
 		return x
@@ -50,25 +50,26 @@ func least(x, y *big.Rat) *big.Rat {
 	return y
 }
 
-// float64Of is the nearest float64, for budgets and curves.
+// float64Of returns the nearest float64, for budgets and curves.
 func float64Of(x *big.Rat) float64 {
 	f, _ := x.Float64()
 	return f
 }
 
-// part is share·whole/of for a share found in floating point, rounded down to a multiple of 2^−20.
+// part returns share·whole/of for a share found in floating point, rounded down to a multiple of
+// 2^−20.
 func part(of *big.Rat, share float64) *big.Rat {
 	const unit = 1 << 20
 	return new(big.Rat).Mul(of, big.NewRat(int64(math.Floor(share*unit)), unit))
 }
 
-// unitFraction is the largest 1/k, k whole, that is at most x > 0.
+// unitFraction returns the largest 1/k, k whole, that is at most x > 0.
 func unitFraction(x *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(oneInt, ceil(new(big.Rat).Inv(x)))
 }
 
-// smallest finds the smallest n from 1 to 2^40 for which make succeeds, taken to fail up to some
-// point and succeed from there on; ok says that there is one. An error ends the search.
+// smallest returns the smallest n from 1 to 2^40 for which make succeeds, assuming that it fails up
+// to some n and succeeds from there on; ok reports whether there is one. An error ends the search.
 func smallest[T any](make func(n int) (made T, fits bool, err error)) (best T, ok bool, err error) {
 	// H: path.md stop
 	low, high := 0, 1 // low fails
@@ -97,8 +98,8 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 	return param.Refuse("threshold", field, value, want, args...)
 }
 
-// checkFinding checks what everything that finds places by ε and β is given, and returns how many
-// bits codes have, and β.
+// checkFinding checks the parameters of everything that finds points by ε and β, and returns the
+// number of bits of the codes, and β.
 func checkFinding(size *big.Int, epsilon privacy.Epsilon,
 	beta float64) (bits int, rational *big.Rat, err error) {
 	if bits, err = checkSize(size); err != nil {
@@ -133,7 +134,7 @@ func checkTree(name phrase.Key, size *big.Int, epsilon privacy.Epsilon, delta pr
 	return bits, rational, err
 }
 
-// checkBeta returns the failure probability as a rational; 0 stands for 1/20.
+// checkBeta returns the failure probability as a rational; 0 means 1/20.
 func checkBeta(beta float64) (*big.Rat, error) {
 	if beta == 0 {
 		return big.NewRat(1, 20), nil
@@ -145,7 +146,7 @@ func checkBeta(beta float64) (*big.Rat, error) {
 	return new(big.Rat).SetFloat64(beta), nil
 }
 
-// checkSize returns how many bits the codes 0 … size−1 have: at least 1.
+// checkSize returns the number of bits of the codes 0 … size−1: at least 1.
 func checkSize(size *big.Int) (bits int, err error) {
 	const most = 1<<20 + 1
 	if size == nil || size.Sign() <= 0 { // H: treelog.md size
@@ -158,7 +159,7 @@ func checkSize(size *big.Int) (bits int, err error) {
 	return bits, nil
 }
 
-// logInt is ln n for n ≥ 1 of any size, for budgets and curves.
+// logInt returns ln n for n ≥ 1 of any size, for budgets and curves.
 func logInt(n *big.Int) float64 {
 	shift := max(n.BitLen()-64, 0)
 	top, _ := new(big.Float).SetInt(new(big.Int).Rsh(n, uint(shift))).Float64()

@@ -6,11 +6,11 @@ import (
 	"hush/core/domain"
 )
 
-// Definitions is by how many persons the usual definitions of a quantile differ, rounded up.
+// Definitions returns by how many persons the usual definitions of a quantile differ, rounded up.
 const Definitions = 3
 
-// RankScore says how good places are for parts of the m persons who have a value: −⌈max_i max(p_i·m
-// − notAbove_i, below_i − p_i·m)⌉, or 0. Replacing one person moves it by at most 1, for places
+// RankScore scores the values chosen for parts of the m persons who have a value: −⌈max_i max(p_i·m
+// − notAbove_i, below_i − p_i·m)⌉, or 0. Replacing one person moves it by at most 1, for values
 // that were released before (H: score.md fixed).
 func RankScore(codes domain.Sorted, at []*big.Int, parts []*big.Rat) int64 {
 	var worst farthest
@@ -22,10 +22,10 @@ func RankScore(codes domain.Sorted, at []*big.Int, parts []*big.Rat) int64 {
 	return -worst.up()
 }
 
-// AroundScore is RankScore of at[1], at[4], …, with values around them that shall be this many
-// persons below and above: −⌈the largest of what RankScore is the largest of, below_lo − (p·m −
-// around) and p·m + around − notAbove_hi⌉, or 0. Where it is at least [Definitions] − around, each
-// quantile is between its two values. Replacing one person moves it by at most 1 (score.md).
+// AroundScore is RankScore of at[1], at[4], …, with values around them that should be this many
+// persons below and above: −⌈the largest of the terms of RankScore, below_lo − (p·m − around) and
+// p·m + around − notAbove_hi⌉, or 0. Where it is at least [Definitions] − around, each quantile is
+// between its two values. Replacing one person moves it by at most 1 (score.md).
 func AroundScore(codes domain.Sorted, at []*big.Int, parts []*big.Rat, around int64) int64 {
 	var worst farthest
 	for i, part := range parts {
@@ -40,8 +40,8 @@ func AroundScore(codes domain.Sorted, at []*big.Int, parts []*big.Rat, around in
 	return -worst.up()
 }
 
-// aside is how many persons too few are at or below a value, and how many too many below it, for
-// this many beyond a part of them.
+// aside returns how many persons too few are at or below a value, and how many too many are below
+// it, for a target this many persons beyond a part of them.
 func aside(codes domain.Sorted, at *big.Int, part *big.Rat, beyond int64) (short, over *big.Rat) {
 	below, notAbove := codes.Rank(at)
 	target := new(big.Rat).Mul(part, big.NewRat(int64(codes.Len()), 1))
@@ -50,7 +50,7 @@ func aside(codes domain.Sorted, at *big.Int, part *big.Rat, beyond int64) (short
 		new(big.Rat).Sub(big.NewRat(int64(below), 1), target)
 }
 
-// farthest is the largest of some numbers, and at least 0.
+// farthest returns the largest of some numbers, and at least 0.
 type farthest struct{ big.Rat }
 
 func (l *farthest) of(x *big.Rat) {
@@ -59,14 +59,14 @@ func (l *farthest) of(x *big.Rat) {
 	}
 }
 
-// up is it, rounded up.
+// up returns the number rounded up.
 func (l *farthest) up() int64 {
 	whole, rest := new(big.Int).QuoRem(l.Num(), l.Denom(), new(big.Int))
 	return whole.Int64() + int64(rest.Sign())
 }
 
-// Right is how many persons a cut answers rightly; one whose At is nil is above all values.
-// Replacing one person moves it by at most 1.
+// Right returns the number of persons whom a cut classifies correctly; a cut whose At is nil is
+// above all values. Replacing one person moves it by at most 1.
 func (l Labelled) Right(cut Cut) (persons int64) {
 	below := l.Codes.Len()
 	if cut.At != nil {

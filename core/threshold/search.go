@@ -27,7 +27,7 @@ type BinarySearchParams struct {
 }
 
 // BinarySearch halves the domain bit by bit, each time towards the side with more codes, by a
-// comparison with noise: what one would write down first, and the [Finder] that needs the most
+// comparison with noise: the first idea one would try, and the [Finder] that needs the most
 // persons.
 //
 // # Guarantee
@@ -108,10 +108,10 @@ func newBinarySearch(size *big.Int, bitLength int, base coin.Base,
 // Name is "noisy binary search".
 func (b *BinarySearch) Name() phrase.Phrase { return phrase.Of("noisy binary search") }
 
-// Needs is how many persons with a value it needs: the smallest m with r^m ≥ bits/β.
+// Needs returns the number of persons with a value that it needs: the smallest m with r^m ≥ bits/β.
 func (b *BinarySearch) Needs() int { return b.needs }
 
-// TypicalError is a part of Needs.
+// TypicalError returns a fraction of Needs.
 func (b *BinarySearch) TypicalError(persons int64) float64 { return partOfNeeds(b, persons) }
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -149,7 +149,7 @@ func (b *BinarySearch) Release(src coin.Source, codes domain.Sorted,
 	return x, nil
 }
 
-// left says, with noise, whether at least as many codes lie below the middle as above it.
+// left reports, with noise, whether at least as many codes lie below the middle as above it.
 func (b *BinarySearch) left(src coin.Source, below, all int) bool {
 	value := int64(all - 2*below)
 	left, _ := meter.Draw(src, b.each,

@@ -2,8 +2,8 @@ package threshold
 
 import "hush/core/coin"
 
-// stages reports progress in public stages: how much work is inside one is private, so it calls
-// step without moving on.
+// stages reports progress in public stages: how much work a stage holds is private, so within one
+// it calls step without advancing.
 type stages struct {
 	step        coin.Step
 	done, total int64
@@ -26,7 +26,7 @@ func (s *stages) report() error {
 	return s.step(s.done, s.total)
 }
 
-// pause is for long work within a stage; nil when nobody listens.
+// pause is called by long work within a stage; it is nil when nobody listens.
 func (s *stages) pause() func() error {
 	if s.step == nil {
 		return nil

@@ -13,9 +13,9 @@ import (
 	"hush/core/privacy"
 )
 
-// Finder finds an interior point of the codes it is given: a value of the domain with at least one
-// person at or below it and one at or above. All algorithms of this package that do so are Finders,
-// so that one can be taken for another.
+// Finder finds an interior point of the given codes: a value of the domain with at least one person
+// at or below it and one at or above. All algorithms of this package that do so are Finders, so one
+// can replace another.
 type Finder interface {
 	mechanism.Mechanism
 
@@ -63,8 +63,8 @@ type TreeLogParams struct {
 	Persons uint64
 }
 
-// TreeLog finds an interior point in a domain of any size, for about as many persons in a domain of
-// 2^(2^20) values as in one of 2^64.
+// TreeLog finds an interior point in a domain of any size. In a domain of 2^(2^20) values it needs
+// about as many persons as in one of 2^64.
 //
 // It looks at the codes as leaves of a binary tree and walks down a random path that prefers heavy
 // children. The levels at which the codes leave the path lie in the tiny domain 0 … bits, where an
@@ -143,7 +143,8 @@ func NewTreeLog(p TreeLogParams) (*TreeLog, error) {
 	return p.build(bitLength, rounds, beta)
 }
 
-// tops are L of every round, whose codes have L bits, and of the base case, whose codes are 0 … L.
+// tops returns L for every round, whose codes have L bits, and for the base case, whose codes are 0
+// … L.
 func tops(bitLength, rounds int) []int {
 	tops := []int{bitLength}
 	for range rounds {
@@ -158,8 +159,8 @@ func (p TreeLogParams) divide(bitLength, rounds int, beta *big.Rat) budget {
 		logInt(big.NewInt(int64(last)+1)))
 }
 
-// usedDelta is the part of Delta that is divided. With it the terms of the cost that grow with δ
-// are the smaller ones: treelog.md.
+// usedDelta is the part of Delta that is divided. With this part the terms of the cost that grow
+// with δ are the smaller ones: treelog.md.
 func (p TreeLogParams) usedDelta() *big.Rat {
 	limit := new(big.Rat).Quo(p.Epsilon.Rat(), ratOf(32))
 	return least(p.Delta.Rat(), least(limit, big.NewRat(1, 32)))
@@ -231,7 +232,7 @@ func (p TreeLogParams) build(bitLength, rounds int, beta *big.Rat) (*TreeLog, er
 	return t, nil
 }
 
-// newTreeLog puts constants together and adds up what they cost.
+// newTreeLog combines constants and adds up what they cost.
 func newTreeLog(size *big.Int, rounds, trim int, path path, climb climb, base coin.Base,
 	persons uint64) (*TreeLog, error) {
 	bitLength, err := checkSize(size)
@@ -252,8 +253,9 @@ func newTreeLog(size *big.Int, rounds, trim int, path path, climb climb, base co
 	return t, err
 }
 
-// baseNeeds is how many levels the base case needs to fail with probability at most beta. Among
-// h·2−1 of them some point has score h; all other points, one fewer than there are, may have 0.
+// baseNeeds returns the number of levels that the base case needs to fail with probability at most
+// beta. Among h·2−1 of them some point has score h; all other points, one fewer than there are, may
+// have 0.
 func (t *TreeLog) baseNeeds(base coin.Base, beta *big.Rat) int {
 	others := ratOf(int64(tops(t.bits, t.rounds)[t.rounds-1]))
 	return max(2*power(base, others.Mul(others, against(beta)))-1, 1)
@@ -267,18 +269,19 @@ func (t *TreeLog) Name() phrase.Phrase {
 	return phrase.Of("TreeLog")
 }
 
-// Needs is how many persons with a value TreeLog needs; treelog.md, Theorem 2.
+// Needs returns the number of persons with a value that TreeLog needs; treelog.md, Theorem 2.
 func (t *TreeLog) Needs() int { return t.needs }
 
-// TypicalError is a part of Needs: any interior point of a window of this many may be found.
+// TypicalError returns a fraction of Needs: any interior point of a window of this many may be
+// found.
 func (t *TreeLog) TypicalError(persons int64) float64 { return partOfNeeds(t, persons) }
 
-// partOfNeeds is what points found anywhere in a window of Needs persons are off by.
+// partOfNeeds returns the typical error of points found anywhere in a window of Needs persons.
 func partOfNeeds(f Finder, persons int64) float64 {
 	return min(typicalPart*float64(f.Needs()), float64(persons)/3)
 }
 
-// typicalPart of Needs was measured (TestForecasts of core/internal/replay).
+// typicalPart, the fraction of Needs, was measured (TestForecasts of core/internal/replay).
 const typicalPart = 0.1
 
 // Loss is (ε, δ) for d = 1, and group privacy beyond.
@@ -350,7 +353,7 @@ func (l *levels) interiorPoint(src coin.Source, m *mechanism.InteriorPoint) (int
 	return int(x), err
 }
 
-// trimmed is the range of indices without the trim smallest and the trim largest.
+// trimmed returns the range of indices without the trim smallest and the trim largest.
 func trimmed(count, trim int) (lo, hi int) {
 	if count <= 2*trim {
 		return 0, 0

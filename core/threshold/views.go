@@ -11,7 +11,7 @@ import (
 
 // The types of this file are data sets made from another without copying codes.
 
-// picked are some of the codes, by ascending indices, each as often as its index occurs.
+// picked is some of the codes, by ascending indices, each as often as its index occurs.
 type picked struct {
 	codes   domain.Sorted
 	indices []int
@@ -27,7 +27,7 @@ func (p *picked) Rank(n *big.Int) (below, notAbove int) {
 	return sort.SearchInts(p.indices, below), sort.SearchInts(p.indices, notAbove)
 }
 
-// ranged are the codes from index from to before index to.
+// ranged is the codes from index from to before index to.
 type ranged struct {
 	codes    domain.Sorted
 	from, to int
@@ -43,9 +43,9 @@ func (r *ranged) Rank(n *big.Int) (below, notAbove int) {
 	return min(max(below, r.from), r.to) - r.from, min(max(notAbove, r.from), r.to) - r.from
 }
 
-// Counted views codes of which each stands for several persons: upTo[i] is how many have codes 0 …
-// i together. The codes are in ascending order, each once, and may have no person. It is not safe
-// for concurrent use.
+// Counted views codes each of which stands for several persons: upTo[i] is the number of persons
+// with codes 0 … i together. The codes are in ascending order, each once, and may have no person.
+// It is not safe for concurrent use.
 func Counted(codes domain.Sorted, upTo []int) domain.Sorted {
 	return &counted{codes: codes, upTo: upTo}
 }
@@ -95,8 +95,8 @@ func (c *counted) Rank(n *big.Int) (below, notAbove int) {
 	return persons(below), persons(notAbove)
 }
 
-// appended are codes with more bits behind each: code·2^more + low. Equal codes are put in the
-// order of these.
+// appended is codes with further bits appended: code·2^more + low. Equal codes are ordered by these
+// bits.
 type appended struct {
 	codes domain.Sorted
 	more  int // at most 64
@@ -114,7 +114,7 @@ func withBits(codes domain.Sorted, low []uint64, more int) *appended {
 	return &appended{codes, more, low}
 }
 
-// endOfRun is where codes equal to the one at from end.
+// endOfRun returns the end of the codes that are equal to the one at from.
 func endOfRun(codes domain.Sorted, from int) int {
 	return domain.NodeEnd(codes, from, codes.Len(), codes.Bits())
 }
@@ -151,7 +151,8 @@ func (a *appended) Rank(n *big.Int) (below, notAbove int) {
 		first + sort.Search(len(run), func(i int) bool { return run[i] > low })
 }
 
-// padded are codes with copies of a number not above them before, and of one not below them after.
+// padded is codes with copies of a number not above them in front, and of one not below them at the
+// end.
 type padded struct {
 	codes         domain.Sorted
 	before, after int
@@ -175,8 +176,8 @@ func (p *padded) shared(x, y *big.Int) int { return p.Bits() - new(big.Int).Xor(
 func (p *padded) Len() int  { return p.before + p.codes.Len() + p.after }
 func (p *padded) Bits() int { return p.codes.Bits() }
 
-// Lcp uses that of sorted codes x ≤ y ≤ z, x and z share the fewer of the leading bits that x and
-// y, and y and z, share.
+// Lcp uses a fact about sorted codes x ≤ y ≤ z: the leading bits that x and z share are the fewer
+// of those that x and y, and y and z, share.
 func (p *padded) Lcp(i, j int) int {
 	i, j = min(i, j)-p.before, max(i, j)-p.before
 	n := p.codes.Len()

@@ -11,8 +11,7 @@ import (
 )
 
 // Walk is what happened inside a run of [TreeLog] with one round: for lessons on made-up data,
-// never for a release. Codes and nodes are those of the run's Sorted; Lo and Hi are indices of
-// codes.
+// never for a release. Codes and nodes are from the run's Sorted; Lo and Hi are indices of codes.
 type Walk struct {
 	Lo, Hi int // the codes that the path looks at; Trim are left out at either end
 	// the path ends where at most this many codes are left, and the levels of as many are deleted
@@ -40,9 +39,9 @@ type Turn struct {
 	AgainstTrend bool // it went to the lighter child
 }
 
-// Watch runs TreeLog with seeded coins on people who are made up, and shows what happened: a Walk
-// tells their codes, too. It draws the coins that Release draws, in its order, and so ends at its
-// point (TestWatch).
+// Watch runs TreeLog with seeded coins on made-up people, and shows what happened; a Walk reveals
+// their codes, too. It draws the coins that Release draws, in the same order, and so ends at the
+// same point (TestWatch).
 //
 // # Errors
 //
@@ -100,8 +99,8 @@ type Heavy struct {
 	At int
 }
 
-// Watch runs HeavyPaths with seeded coins on people who are made up, and shows what happened. It
-// draws the coins that Release draws, in its order, and so ends at its point.
+// Watch runs HeavyPaths with seeded coins on made-up people, and shows what happened. It draws the
+// coins that Release draws, in the same order, and so ends at the same point.
 //
 // # Errors
 //
@@ -164,8 +163,8 @@ func (w *Walk) turns(codes domain.Sorted,
 	}
 }
 
-// leave lists the levels: those who turn off at a node, and those who reach the end, a level below
-// the last turn or where all are one.
+// leave lists the levels of the persons who turn off at a node and of those who reach the end,
+// which is a level below the last turn or where all codes are the same.
 func (w *Walk) leave(codes domain.Sorted, kept *levels) {
 	lo, hi, end := w.Lo, w.Hi, 0
 	for _, t := range w.Turns {

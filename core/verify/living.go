@@ -46,7 +46,7 @@ func Living(say *message.Language, text []byte, build string) (*task.LivingTable
 	if err != nil {
 		return refuse("answer", say.Format("It cannot be asked: %s.", say.Error(err)),
 			say.Text("Tables, noise and rows are those of its question."),
-			say.Text("It was changed after it was written. Ask its publisher for the file anew."))
+			say.Text("It was changed after it was written. Ask its publisher for the file again."))
 	}
 	return table, report
 }

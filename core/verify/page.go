@@ -56,7 +56,7 @@ func (v *verifier) page(from, to int, html bool) {
 			say.Text("Behind its data there is nothing but a signature, if it is signed."),
 			say.Text("The page or its signature was changed after it was written."))})
 	case anew:
-		whole.Detail = say.Text("Another program wrote it anew. Its values, as Hush writes them, " +
+		whole.Detail = say.Text("Another program wrote it again. Written by Hush, its values " +
 			"give the checksum that it states.")
 	default:
 		whole.Detail = say.Text("Its bytes give the checksum that it states.")
@@ -107,7 +107,7 @@ func (v *verifier) addsUp(c Check, total publication.Total, err error) {
 	if err != nil {
 		v.add(c.refused([]Fault{v.fault("page", v.tree.offset("page"),
 			say.Format("What it costs cannot be worked out: %s.", say.Error(err)),
-			say.Text("The loss of a page is that of all its figures and plans together."),
+			say.Text("The loss of a page is the loss of all its figures and plans together."),
 			say.Text("No promise is known for the whole page."))}))
 		return
 	}

@@ -103,8 +103,8 @@ func unknowable(say *message.Language) []Check {
 			"same data adds to ε, and a ledger that was left out is not seen.")},
 		{say.Text("That ranges and bins were set before looking"), say.Text("If they were typed " +
 			"after a look at the data, they reveal something that no noise hides.")},
-		{say.Text("That the data were real, and everybody counted once"), say.Text("Numbers " +
-			"made up from nothing, another file, or a number of people chosen by looking would " +
+		{say.Text("That the data were real, and everybody counted once"), say.Text("Invented " +
+			"numbers, another file, or a number of people chosen after looking at the data would " +
 			"pass every check. Somebody in two rows has half the protection.")},
 	}
 	var checks []Check

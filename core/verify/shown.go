@@ -39,7 +39,7 @@ func (v *verifier) shows(page publication.Page) {
 	}()
 	if v.rewrite == nil {
 		c.Detail = say.Text("Only the data in the HTML file were checked. This program does not " +
-			"write pages, so it did not look at sentences, tables and pictures.")
+			"write pages, so it did not check sentences, tables or pictures.")
 		return
 	}
 	file, _, _ := publication.Unsigned(v.text)
@@ -49,8 +49,8 @@ func (v *verifier) shows(page publication.Page) {
 			"and pictures were not compared with them: %s", again.Why)
 		return
 	}
-	means := say.Text("A reader of the page sees something else than its data say. Read its " +
-		"data, not what it shows.")
+	means := say.Text("A reader of the page sees something other than its data. Read the data, " +
+		"not the display.")
 	var faults []Fault
 	for _, d := range differences(string(file), again.HTML) {
 		law := say.Text("Hush writes nothing there.")
@@ -70,19 +70,18 @@ func (v *verifier) shows(page publication.Page) {
 	switch {
 	case len(faults) == 0 && len(again.Bare) == len(page.Figures()):
 		c.Status, c.Class = Holds, Recomputed
-		c.Detail = say.Text("Its sentences and tables are those that follow from its data, byte " +
-			"by byte. It has no picture and no script, and refers to nothing.")
+		c.Detail = say.Text("Its sentences and tables follow from its data, byte by byte. It has " +
+			"no picture and no script, and refers to nothing outside.")
 	case len(faults) == 0:
 		c.Status, c.Class = Holds, Recomputed
-		c.Detail = say.Text("Its sentences and tables are those that follow from its data, byte " +
-			"by byte, and so are the texts in its pictures. It has no script and refers to " +
-			"nothing.")
+		c.Detail = say.Text("Its sentences, its tables and the texts in its pictures follow from " +
+			"its data, byte by byte. It has no script and refers to nothing outside.")
 		v.shapes(again.Bare)
 	case again.Earlier:
-		c.Detail = say.Text("It was written by an earlier version: its text was not compared. " +
-			"Only the data in the HTML file were checked. Read these.")
+		c.Detail = say.Text("It was written by an earlier version, so its text was not compared. " +
+			"Only the data in the HTML file were checked: read those.")
 	default:
-		c.Title, c.Class = say.Text("The page shows something else than its data"), Recomputed
+		c.Title, c.Class = say.Text("The page shows something other than its data"), Recomputed
 		c = c.refused(faults)
 	}
 }
@@ -91,8 +90,8 @@ func (v *verifier) shows(page publication.Page) {
 func (v *verifier) shapes(bare []int) {
 	say := v.say
 	c := Check{Title: say.Text("The shapes in its pictures"), Status: Cannot, Class: Unknowable,
-		Detail: say.Text("Bars, points and lines, and where texts stand, were not compared with " +
-			"the numbers: the table below each picture has these.")}
+		Detail: say.Text("Bars, points, lines and the positions of texts were not compared with " +
+			"the numbers: read these in the table below each picture.")}
 	if len(bare) > 0 {
 		var numbers []string
 		for _, n := range bare {

@@ -190,7 +190,7 @@ func (v *verifier) signedBy(named string, at int) {
 		c.Detail = say.Format("By the key %s. One device signed all files with that key; to "+
 			"anyone who does not know the key from elsewhere it proves nothing.", key)
 		if s.Own {
-			c.Detail = say.Format("By the key %s of this device, as all files that you signed "+
+			c.Detail = say.Format("By the key %s of this device, like all files that you signed "+
 				"here. To anyone who does not know the key from elsewhere it proves nothing.", key)
 		}
 	}
@@ -235,8 +235,8 @@ func (v *verifier) sum(whole *Check) (fine bool) {
 			return false
 		}
 		whole.Status = Cannot
-		whole.Detail = say.Text("It has no checksum, as files of earlier versions. A change that " +
-			"was made by mistake is seen only where something follows from it.")
+		whole.Detail = say.Text("It has no checksum, like files of earlier versions. An " +
+			"accidental change shows only where something else follows from the changed part.")
 		return false
 	}
 	v.sealed = true
@@ -279,8 +279,8 @@ func (v *verifier) rewritten(whole *Check) bool {
 	if stated == "" || stated != found || !ofAProgram(v.text) {
 		return false
 	}
-	whole.Detail = v.say.Text("Another program wrote it anew. Its values, as Hush writes them, " +
-		"give the checksum that it states.")
+	whole.Detail = v.say.Text("Another program wrote it again. Written by Hush, its values give " +
+		"the checksum that it states.")
 	return true
 }
 
@@ -427,15 +427,15 @@ func (v *verifier) release(place string, r *task.Release) {
 				"plan.frame", "plan.verdict", "version"}},
 		{say.Text("Every number follows from the draw"),
 			say.Text("A number does not follow from the draw"), "",
-			say.Text("Either this number was changed by hand, or it was not made of the numbers " +
-				"that were drawn. Its error bar does not hold then."), []string{"answer", "tuned"}},
+			say.Text("Either this number was changed by hand, or it was not computed from the " +
+				"numbers drawn. Its error bar does not hold."), []string{"answer", "tuned"}},
 		{say.Text("The verdict follows the rule"), say.Text("The verdict breaks the rule"),
 			again.Release.Verdict.Text, say.Text("The answer is called better or worse than its " +
 				"error makes it."), []string{"verdict"}},
 		{say.Text("The sentence matches the numbers"),
 			say.Text("The sentence does not match the numbers"),
 			again.Release.Statement,
-			say.Text("The sentence says something else than the release. Read the numbers."),
+			say.Text("The sentence says something other than the release. Read the numbers."),
 			[]string{statementPath}},
 	}
 	v.compared(place, r, parts, again, language)

@@ -147,7 +147,7 @@ func (p *Params) takesCounts() error {
 	}
 	// H: warehouse.md key
 	if key, err := hex.DecodeString(p.Key); Draws(r) && (err != nil || len(key) != 32) {
-		return param.Refuse("warehouse", "key", "not one", "64 hexadecimal digits, drawn anew")
+		return param.Refuse("warehouse", "key", "not one", "64 hexadecimal digits, newly drawn")
 	}
 	if r.Use != nil {
 		if err := r.Use.Check(len(p.Columns)); err != nil { // H: warehouse.md bounds

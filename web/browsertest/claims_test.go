@@ -43,7 +43,7 @@ func TestLinkClaims(t *testing.T) {
 	}
 	p.click("button", "Look at its contents…")
 	p.until("the dialog", `document.getElementById("claims")?.open`)
-	for _, text := range []string{"17", "becomes public as n, exactly", `your file says "wait"`,
+	for _, text := range []string{"17", "becomes public as n", `your file says "wait"`,
 		`the description says "age"`, "convict, convicts"} {
 		p.waitText(text)
 	}

@@ -160,7 +160,7 @@ func TestLettersAreChosen(t *testing.T) {
 	}
 	p := open(t, serveBundle(t).url)
 	p.upload("#file", path)
-	p.waitText("Nothing in the file says which letters its bytes are")
+	p.waitText("Nothing in the file states its encoding")
 	p.waitText("34,東京都")
 	if p.there("persons-no") || p.there("confirm") {
 		t.Error("the file can be taken with an encoding that is only guessed")

@@ -99,7 +99,7 @@ func TestReloadKeepsTheAnswer(t *testing.T) {
 	if got := q.released(t); got == "" {
 		t.Error("no answer")
 	}
-	q.waitText("This answer is gone when the page is closed")
+	q.waitText("Closing the page deletes this answer")
 }
 
 // TestBackGoesOneStepBack: from the answer to the beginning and forth again, with the file open.

@@ -68,7 +68,7 @@ func TestOwnDataInLearn(t *testing.T) {
 	p.waitText("You have looked at the true answers of this data set")
 	p.until("the frozen question to be refused", `document.getElementById("run").disabled`)
 	goTo(p, "Ledger")
-	p.waitText("its owner chose to see the true answers of this data set")
+	p.waitText("the owner chose to see the true answers of this data set")
 }
 
 // TestEngineAfterALook: the engine itself shows nothing before the choice and releases nothing

@@ -32,7 +32,7 @@ func TestProveIt(t *testing.T) {
 	p.waitText("Holds. If any person is replaced, no outcome becomes more than 3/2 times as " +
 		"likely: the largest ratio over all 8 pairs of neighbours is 3/2.")
 	p.waitText("not a release")
-	p.waitText("Both runs draw alike, no input moves further than its noise was made for")
+	p.waitText("Both runs make the same draws, no input moves further than its noise allows for")
 	p.waitText("discrete Laplace noise")
 	charts := `["laws-chart", "ratios-chart", "need-chart"].every((id) => document.querySelector("#" + id + " svg"))`
 	p.until("the charts", charts)

@@ -71,8 +71,8 @@ var loneTexts = []phrase.Key{
 	"Hush handles data about people, so it does not start inside another page.",
 	"Open Hush in a tab of its own",
 	"This page came past the offline switch",
-	"You switched Hush offline, but this page was loaded from the network instead of this " +
-		"browser's storage. It has not started, and has asked for nothing but its own files.",
+	"You switched Hush offline, but this page came from the network instead of this browser's " +
+		"storage. It has not started, and has requested nothing but its own files.",
 	"Load it from this browser",
 	"Go on with the network",
 	"Run this demo",

@@ -161,9 +161,9 @@ func (c LimitChange) raise(to Limit) (*Limit, error) {
 		return nil, param.Refuse("engine", "slack", to.Slack, "0, and from then on the plain sum "+
 			"counts: more is spent than this limit admits")
 	case !wanted.above(have):
-		return nil, param.Refuse("engine", "slack", to.Slack, "0, and the plain sum counts from "+
-			"then on; or a larger ε and no less δ: the δ set aside and the limit's ε and δ are "+
-			"fixed since the first release")
+		return nil, param.Refuse("engine", "slack", to.Slack, "0, so that the plain sum counts "+
+			"from then on; or a larger ε and no smaller δ: the first release fixed the δ set "+
+			"aside and the limit's ε and δ")
 	}
 	epsilon, _ := b.Spent.Epsilon()
 	to.Raised = &Raised{From: *c.Limit, Epsilon: privacy.NumberDown(epsilon),

@@ -10,9 +10,9 @@ import (
 
 // ErrLookedAt refuses a release. Questions chosen by somebody who has seen what the data say, and a
 // choice among draws with that knowledge, reveal the data outside of every guarantee.
-var ErrLookedAt error = phrase.Fault("this release is refused: its owner has looked at the true " +
-	"answers of this data set. Since then only a question frozen before may be released, " +
-	"unchanged and once")
+var ErrLookedAt error = phrase.Fault("this release is refused: the owner has looked at the true " +
+	"answers of this data set. Since then only questions frozen before may be released, " +
+	"unchanged and once each")
 
 // Thaw returns the frozen questions that are left when this one is asked. Once somebody has looked,
 // a question that was not frozen is refused with ErrLookedAt. Each may be asked once: from several

@@ -22,8 +22,8 @@ var said = []phrase.Key{
 	"it was made more exact before",
 	"it was asked of a file with other bytes, which may hold other numbers",
 	"its ledger was restored, joined with another, or given another limit since",
-	"no more cases are labelled: the owner has looked at the true answers of this data set, and " +
-		"might choose cases accordingly",
+	"no more cases are labelled: the owner has looked at the true answers of this data set and " +
+		"might choose cases by them",
 	"the browser gave no randomness, so the engine stopped and was restarted",
 	"the browser refuses to keep answers (%s)",
 	"the browser refuses to store the ledger (%s)",

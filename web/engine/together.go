@@ -46,7 +46,7 @@ func EntryOf(name string) (entry string, number int) {
 // ErrOtherPrice refuses the rest of a plan. A plan's total is valid only for its questions as they
 // were priced together.
 var ErrOtherPrice error = phrase.Fault("the rest of this plan cannot be drawn: this version of " +
-	"the page prices its questions differently. The part already drawn stays as it is")
+	"the page prices its questions differently. The part already drawn is unaffected")
 
 // chargePlan states what the ledger must hold before a plan is drawn, or refuses it. It computes
 // the price itself, whatever the client was shown before.

@@ -66,8 +66,8 @@ func clusters(seed coin.Seed) (*Film, error) {
 		// of long films the last rows overlap, and stay in the picture
 		y := min(8+11*float64(i), cloudSide*cloudUnit-4)
 		mark := bar(Plain, cloudBars, y, 120*float64(max(r.Score, 0))/float64(most), 7)
-		f.add(say.Format("Run %d ends with %s of at least %s. Its score, with noise, is how much "+
-			"nearer people are to their own middle than to the next: the bar on the right.", i+1,
+		f.add(say.Format("Run %d ends with %s of at least %s. The bar on the right is its score, "+
+			"with noise: how much nearer people are to their own middle than to the next.", i+1,
 			say.Count(int64(len(r.Output.Centres)), "1 middle", "%s middles",
 				fmt.Sprint(len(r.Output.Centres))), people(int(m.MinSize()))),
 			append(append([]Mark{}, scores...),

@@ -42,7 +42,7 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 		Height: int(barsFoot) + 20, Data: oddsData + " ε = 0.2."}
 	f.votes()
 	f.add(say.Text("The grey bars are the votes, and secret. The places are visited in random " +
-		"order, with a coin for each. For the best one it always shows heads; each vote less " +
+		"order, with a coin for each. The best place's coin always shows heads; each vote fewer " +
 		"makes heads less likely by the same factor."))
 	src := coin.NewSeeded(seed)
 	best := slices.Max(oddsScores)
@@ -77,7 +77,7 @@ func permuteAndFlip(seed coin.Seed) (*Film, error) {
 			f.add(words, marks...)
 		}
 	}
-	f.add(say.Text("The result is on average better than that of the exponential mechanism at " +
-		"the same ε, and never worse."))
+	f.add(say.Text("On average the result is better than the exponential mechanism's at the same " +
+		"ε, and never worse."))
 	return f, nil
 }

@@ -36,23 +36,23 @@ func heavyPaths(seed coin.Seed) (*Film, error) {
 	first, second := trees[0], trees[1]
 	f.Ground = first.ground()
 	first.begin()
-	f.add(say.Text("The path goes to the heavier half each time. It uses no coin, so it costs "+
-		"nothing, as long as no single person can turn it. Beside it: how many leave it at each "+
-		"level."), append(first.way(), first.leaving(first.bits, false)...)...)
+	f.add(say.Text("The path always turns to the heavier half. It uses no coin, so it costs "+
+		"nothing, as long as no single person can turn it. Beside it: how many people leave it "+
+		"at each level."), append(first.way(), first.leaving(first.bits, false)...)...)
 	levels := second.ground()
-	f.add(say.Format("The %d who left last are removed. The others' levels are new values, from "+
-		"0 to %d: the small tree below. A huge question has become a small one.",
+	f.add(say.Format("The %d people who left last are removed. The levels of the others become "+
+		"new values, from 0 to %d: the small tree below. A huge question has become a small one.",
 		first.walk.Stop,
 		first.bits), append(append(first.way(), first.leaving(first.bits, true)...), levels...)...)
 	f.add(say.Text("The same again: down the small tree to the heavier half."),
 		append(append(levels, second.way()...), second.leaving(second.bits, true)...)...)
 	f.add(say.Format("One person can turn the path only where both halves are about equal, and "+
-		"then very many leave there. That is tested: at most %d leave at one level of the large "+
-		"tree, and %d of the small one. %s",
+		"there very many people leave it. That is tested: at most %d leave at one level of the "+
+		"large tree, and at most %d at one of the small tree. %s",
 		run.Most[0], run.Most[1],
 		say.Text(map[int]phrase.Key{
-			0: "With noise, that is too many at the large tree: there a path is drawn by coins " +
-				"instead, and the small tree is not needed.",
+			0: "With noise, too many leave at the large tree: there coins draw a path instead, " +
+				"and the small tree is not needed.",
 			1: "With noise, that is too many at the small tree only: there a path is drawn by " +
 				"coins instead.",
 			2: "With noise that is few enough for both.",

@@ -50,8 +50,8 @@ func merr(seed coin.Seed) (*Film, error) {
 		curve(Plain, truth),
 	}
 	line := polyline{[]float64{0, curveSize}, []float64{0, curvePeople}}
-	f.add(say.Text("The grey curve is secret: for each value, how many people have less. The "+
-		"algorithm knows only how many people there are, and starts with a straight line."),
+	f.add(say.Text("The grey curve is secret: for each value, how many people are below it. The "+
+		"algorithm knows only the number of people, and starts with a straight line."),
 		line.mark(Main))
 	for i, r := range rounds {
 		line = f.round(i+1, r, line)
@@ -74,8 +74,9 @@ func (f *Film) round(number int, r density.Round, before polyline) polyline {
 	said := before.value(b)
 	gap := onPlane(b, truth)
 	off := onPlane(b, said)
-	f.add(say.Format("Round %d: a place is drawn, and the further line and curve are apart, the "+
-		"likelier. Below %.0f the line says %.0f people; there are %.0f.", number, b, said, truth),
+	f.add(say.Format("Round %d: a place is drawn; the further apart line and curve are, the "+
+		"likelier it is. Below %.0f the line says %.0f people; there are %.0f.", number, b, said,
+		truth),
 		before.mark(Main), line(Chosen, gap[0], gap[1], off[0], off[1]),
 		dot(Chosen, off[0], off[1], 4))
 	after := polyline{}

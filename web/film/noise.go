@@ -34,19 +34,19 @@ func laplace(seed coin.Seed) (*Film, error) {
 			text(Soft, 26+34*float64(i), barsFoot+28, fmt.Sprint(i+1)))
 	}
 	f.Ground = append(f.Ground, line(Soft, 8, barsFoot, Width-8, barsFoot))
-	f.add(say.Text("The grey bars are the true counts, and secret. A replaced person leaves one " +
-		"bin and joins another, so two counts change by one."))
+	f.add(say.Text("The grey bars are the true counts, and secret. A person who is replaced " +
+		"leaves one bin and joins another, so two counts change by one."))
 	var marks []Mark
 	for i, n := range counts {
 		noise := released[i] - n
 		marks = append(marks, upright(Main, i, 1, released[i]),
 			text(Plain, 26+34*float64(i), barsFoot+14, minus(released[i])))
-		f.add(say.Format("Bin %d: %s, noise %s, released %s. A further step away from the truth "+
-			"is always less likely by the same factor, whatever the count.",
+		f.add(say.Format("Bin %d: %s, noise %s, released %s. Each further step away from the "+
+			"truth is less likely by the same factor, whatever the count.",
 			i+1, people(int(n)), signed(noise), minus(released[i])), marks...)
 	}
 	f.add(say.Format("The green bars are released. In 95 of 100 runs a count is off by at most "+
-		"%d; that is little for a large bin, and drowns a small one. For a single count, no "+
+		"%d: little for a large bin, but enough to drown a small one. For a single count, no "+
 		"mechanism with the same guarantee can do better.",
 		m.ErrorBound(0.05)), marks...)
 	return f, nil
@@ -85,8 +85,8 @@ func exponential(seed coin.Seed) (*Film, error) {
 	}
 	f.votes()
 	f.add(say.Text("The grey bars are the votes, and secret. Publishing the winner would expose " +
-		"the one person who decides a close vote. So one place is drawn, and each vote less " +
-		"makes it less likely by the same factor."))
+		"the one person who decides a close vote. So one place is drawn at random, and each vote " +
+		"fewer makes a place less likely by the same factor."))
 	src := coin.NewSeeded(seed)
 	for _, e := range []string{"0.05", "0.2", "1"} {
 		m := must(mechanism.NewExponential(
@@ -124,8 +124,8 @@ func exponential(seed coin.Seed) (*Film, error) {
 					bar(Outline, oddsX(i)-27, 8, 54, barsFoot+22))...)
 		}
 	}
-	f.add(say.Text("More ε makes the best place surer, and so do more votes. Where every " +
-		"possible answer can be listed and scored, nothing more is needed."))
+	f.add(say.Text("A larger ε makes the best place more certain, and so do more votes. Where " +
+		"every possible answer can be listed and scored, nothing more is needed."))
 	return f, nil
 }
 

@@ -50,8 +50,8 @@ func pieces(seed coin.Seed) (*Film, error) {
 		}
 	}
 	c.add(say.Text("Each dot is a question about a set of symptoms: how many people have at "+
-		"least one of them? Sets go by first letters: the empty one is at the bottom, all four "+
-		"are at the top."), c.dots()...)
+		"least one of them? First letters name the sets: the empty set is at the bottom, all "+
+		"four symptoms are at the top."), c.dots()...)
 	c.add(say.Text("Noise for each of the sixteen answers would be loud. So the sets are split "+
 		"into pieces with nearly equal answers, starting with one piece; the number in a dot is "+
 		"its piece."), c.dots()...)
@@ -173,9 +173,9 @@ func (c *cube) answers(truth query.Coverage, release *query.Release) {
 		"numbers and the pieces are released, and answer every question.", len(release.Pieces)),
 		means...)
 	x, y := c.place(worst)
-	c.add(say.Format("Most answers are near, single ones may be far off: the worst is %s, with "+
-		"%.0f for a true %d. For so few questions, counting each with noise is better: pieces "+
-		"are for very many.",
+	c.add(say.Format("Most answers are near the truth, but a few may be far off: the worst is "+
+		"%s, with %.0f for a true %d. For this few questions, counting each with noise is "+
+		"better: pieces are for very many.",
 		letters(worst), said, truth.Value(setOf(worst))),
 		append(means, Mark{Shape: Dot, Look: Outline, X: tenth(x), Y: tenth(y), W: 17})...)
 }

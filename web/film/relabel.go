@@ -70,17 +70,17 @@ func relabelling(seed coin.Seed) (*Film, error) {
 			changed++
 		}
 	}
-	f.add(say.Text("Above the line are those who take the car, below it those who do not. A rule "+
-		"says: by car from some distance on. None fits everybody."), labelBars(before)...)
+	f.add(say.Text("Above the line are people who take the car, below it people who do not. A "+
+		"rule says: by car from some distance on. No rule fits everybody."), labelBars(before)...)
 	most := float64(slices.Max(mistakes))
 	var curveOf []Mark
 	for cut, n := range mistakes {
 		high := 56 * float64(n) / most
 		curveOf = append(curveOf, bar(Plain, cutAt(cut)-3, relabelFoot-high, 6, high))
 	}
-	f.add(say.Format("Below: the number of people it gets wrong, for each distance at which the "+
-		"rule can begin. The best gets %s wrong. Which one that is depends on everybody's "+
-		"labels, so it is not simply taken.",
+	f.add(say.Format("Below: for each distance at which a rule can begin, the number of people "+
+		"that it gets wrong. The best rule gets %s wrong. Which rule that is depends on "+
+		"everybody's labels, so it is not simply taken.",
 		people(best)), append(labelBars(before), curveOf...)...)
 	weight := make([]float64, len(mistakes))
 	sum := 0.0
@@ -93,20 +93,21 @@ func relabelling(seed coin.Seed) (*Film, error) {
 		high := 56 * w / slices.Max(weight)
 		chances = append(chances, bar(Main, cutAt(cut)-3, relabelFoot-high, 6, high))
 	}
-	f.add(say.Format("One rule is drawn, and a mistake more makes it e^0.1 times less likely: "+
-		"the bars are the chances now. The likeliest has %.0f %%.", 100*slices.Max(weight)/sum),
+	f.add(say.Format("One rule is drawn; each further mistake makes a rule e^0.1 times less "+
+		"likely. The bars now show these chances: the likeliest rule has %.0f %%.",
+		100*slices.Max(weight)/sum),
 		append(labelBars(before), chances...)...)
 	mark := line(Chosen, cutAt(chosen), 8, cutAt(chosen), relabelFoot)
 	f.add(say.Format("The rule drawn is: by car from %d km on, with %s wrong.", chosen,
 		people(mistakes[chosen])), append(append(labelBars(before), chances...), mark)...)
-	f.add(say.Format("Everybody gets the label that this rule says. %s a new one. Now a rule "+
-		"fits them all, and learners that need that can work.",
+	f.add(say.Format("Everybody gets the label that this rule gives. %s a new one. Now one rule "+
+		"fits them all, and learners that need such a rule can work.",
 		say.Count(int64(changed), "1 person has", "%s people have", fmt.Sprint(changed))),
 		append(labelBars(split(renamed)), mark)...)
 	loss, _ := must(m.LossOf(privacy.PureLoss(epsilon("1")))).Epsilon()
 	total, _ := loss.Float64()
-	f.add(say.Format("Rule and labels stay secret: only a private algorithm sees them. If it has "+
-		"ε = 1 for these labels, all together has ε = %.3g for the true ones.",
+	f.add(say.Format("The rule and the labels stay secret: only a private algorithm sees them. "+
+		"If it has ε = 1 for these labels, everything together has ε = %.3g for the true ones.",
 		total),
 		append(labelBars(split(renamed)), mark)...)
 	return f, nil

@@ -39,12 +39,12 @@ func search(seed coin.Seed) (*Film, error) {
 	f := &Film{
 		Title: say.Text("The first that is good enough"), Height: int(runsFoot) + 20,
 		Data: say.Format("Five made-up ways to answer, and how many of 1000 made-up people each "+
-			"suits; ε = 0.02 for a run, one coin in %d gives up.", searchStop),
+			"suits. A run has ε = 0.02; one coin in %d gives up.", searchStop),
 		Ground: append(ways(), line(Chosen, 10, runY(searchGood), Width-10, runY(searchGood))),
 	}
-	f.add(say.Format("Five ways to answer stand side by side. The grey line above each, the "+
-		"number of people it suits, is secret. Good enough is %d, the line across: it was chosen "+
-		"beforehand, without the data.",
+	f.add(say.Format("Five ways to answer stand side by side. The grey line above each shows how "+
+		"many people it suits, and is secret. The line across marks what is good enough, %d: it "+
+		"was chosen beforehand, without the data.",
 		searchGood))
 	const shown = 30 // runs that have frames of their own
 	var marks []Mark

@@ -49,8 +49,8 @@ func stopping(seed coin.Seed) (*Film, error) {
 			"suits; ε = 0.02 for a run, one coin in %d stops.", runsStop),
 	}
 	f.Ground = ways()
-	f.add(say.Text("Five ways to answer stand side by side. The line above each, the number of " +
-		"people it suits, is secret. A noisy look at each would cost five times one run."))
+	f.add(say.Text("Five ways to answer stand side by side. The line above each shows how many " +
+		"people it suits, and is secret. A noisy look at each would cost five times one run."))
 	var marks []Mark
 	kept := 0
 	for i, r := range runs {

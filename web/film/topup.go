@@ -42,14 +42,14 @@ func topUp(seed coin.Seed) (*Film, error) {
 		before = append(before, upright(Outline, i, 1, n))
 	}
 	f.add(say.Text("The grey bars are the true counts, and secret. The outlines were released "+
-		"for ε = 0.2: cheap, and off by so much that the small bins cannot be read."), before...)
+		"for ε = 0.2: cheap, but so far off that the small bins cannot be read."), before...)
 	marks := append([]Mark(nil), before...)
 	for i, n := range exact {
 		marks = append(marks, upright(Main, i, 1, n),
 			text(Plain, 26+34*float64(i), barsFoot+14, minus(n)))
 		was, is := rough[i]-counts[i], n-counts[i]
-		words := say.Format("Bin %d: the noise was %s and becomes %s. Smaller noise is drawn from "+
-			"the larger one: often nearer to 0, and seldom farther away.", i+1, signed(was),
+		words := say.Format("Bin %d: the noise was %s and becomes %s. The smaller noise is drawn "+
+			"from the larger: often nearer to 0, seldom further away.", i+1, signed(was),
 			signed(is))
 		if was == is {
 			words = say.Format("Bin %d: the noise was %s, and stays.", i+1, signed(was))
@@ -59,8 +59,8 @@ func topUp(seed coin.Seed) (*Film, error) {
 	f.add(say.Format("The green bars have the errors of ε = 0.8: in 95 of 100 runs a count is off "+
 		"by at most %d, before it was %d.", then.ErrorBound(0.05), first.ErrorBound(0.05)),
 		marks...)
-	f.add(say.Text("Both answers together cost ε = 0.8, and not 1. Seen from the end, the first "+
-		"answer is the second plus further noise, which does not depend on the people: it gives "+
-		"away nothing beyond the second."), marks...)
+	f.add(say.Text("Both answers together cost ε = 0.8, not 1. In the end the first answer is "+
+		"the second plus further noise, which does not depend on the people: it gives away "+
+		"nothing beyond the second."), marks...)
 	return f, nil
 }

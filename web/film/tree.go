@@ -112,8 +112,9 @@ func (t *tree) ground() (marks []Mark) {
 }
 
 func (t *tree) begin() {
-	t.add(say.Text("The bars below are the people by their value. Above them is a tree: each box " +
-		"holds the people whose values lie below it, and the darker it is, the more they are."))
+	t.add(say.Text("The bars show how many people have each value. Above them is a tree: each " +
+		"box holds the people whose values lie under it, and the darker it is, the more people " +
+		"it holds."))
 	if w := t.walk; w.Lo > 0 {
 		first, last := t.codes.Number(w.Lo-1), t.codes.Number(w.Hi)
 		t.add(say.Format(
@@ -135,7 +136,8 @@ func (t *tree) path() (marks []Mark) {
 			side, first, last = "right", new(big.Int).Add(middle, big.NewInt(1)), turn.Last
 		}
 		words := say.Format("At level %d, %s lie to the left and %d to the right. A coin that "+
-			"likes the heavier side is thrown, and the path goes %s", turn.Depth, people(turn.Left),
+			"favours the heavier side is thrown, and the path goes %s", turn.Depth,
+			people(turn.Left),
 			turn.Right, side)
 		if turn.AgainstTrend {
 			words += say.Text(", although fewer are there")
@@ -183,8 +185,8 @@ func (t *tree) levels(path []Mark) {
 		append(path, t.leaving(treeBits, true)...)...)
 	row := t.box(Chosen, w.Level, 0, 1<<treeBits-1)
 	row.Faint = 70
-	t.add(say.Format("There are only %d levels. Among them the exponential mechanism finds one "+
-		"that some left before and some after: level %d. A huge question has become a tiny one.",
+	t.add(say.Format("There are only %d levels. The exponential mechanism finds one with people "+
+		"leaving both before and after it: level %d. A huge question has become a tiny one.",
 		treeBits+1, w.Level),
 		append(t.leaving(treeBits, true), row)...)
 }
@@ -199,8 +201,8 @@ func (t *tree) point() {
 	for _, leaf := range w.Leaves {
 		marks = append(marks, t.at(Main, leaf))
 	}
-	t.add(say.Format("A few values represent the box: its ends and its middle. Each is scored by "+
-		"how many people are on its smaller side: %s.",
+	t.add(say.Format("A few values represent the box: its ends and its middle. Each has a score, "+
+		"the number of people on its smaller side: %s.",
 		list(w.Leaves, w.Depths)), marks...)
 	i := slices.IndexFunc(w.Leaves, func(leaf *big.Int) bool { return leaf.Cmp(w.Point) == 0 })
 	t.add(say.Format(

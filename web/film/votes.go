@@ -50,13 +50,13 @@ func votes(seed coin.Seed) (*Film, error) {
 		return nil, err
 	}
 	b.ground(rules)
-	b.add(say.Format("The people are dealt out to %d learners. Each sees only its own 13 or 14, "+
-		"and finds the distance from which they take the car. The bars count the distances at "+
-		"which the rules begin.",
+	b.add(say.Format("The people are dealt out to %d learners. Each sees only its own 13 or 14 "+
+		"people, and finds the distance from which they take the car. The bars show how many "+
+		"rules begin at each distance.",
 		votesRules))
-	b.add(say.Text("A replaced person changes one rule of many. The rules stay secret; the dots "+
-		"are new cases, which are public and need a label. A vote beyond the marks on its bar is "+
-		"decided in 95 of 100 runs, whatever the noise."), b.points(-1)...)
+	b.add(say.Text("Replacing one person changes one rule of many. The rules stay secret; the "+
+		"dots are new cases, which are public and need a label. A vote beyond the marks on its "+
+		"bar is decided in 95 of 100 runs, whatever the noise."), b.points(-1)...)
 	for i, v := range votes {
 		b.vote(i, v)
 	}

@@ -49,9 +49,9 @@ func weights(seed coin.Seed) (*Film, error) {
 		}
 		return marks
 	}
-	f.add(say.Text("Each place is a question: how many people have this symptom, or both of "+
-		"these? The lines are the true counts, and secret. The bars come from a distribution "+
-		"over all sixteen kinds of people, which starts with all equally frequent."),
+	f.add(say.Text("Each column of the chart is a question: how many people have this symptom, "+
+		"or both of these? The lines are the true counts, and secret. The bars come from a "+
+		"distribution over all sixteen kinds of people, all equally frequent at first."),
 		bars(rounds[0].Expected)...)
 	for t, r := range rounds {
 		i, after := r.Chosen, expectedOf(release, sets)
@@ -67,14 +67,14 @@ func weights(seed coin.Seed) (*Film, error) {
 			"%s, off by %d, where the furthest is off by "+
 			"%d.", t+1, initials(sets[i]), off(i), furthest),
 			append(bars(r.Expected), bar(Outline, at(i)-15, 8, 30, weightsFoot-8))...)
-		f.add(say.Format("It is counted with noise: %d. The weights of the kinds of people who "+
-			"have all of it are multiplied, so that this bar agrees with its count. Others move "+
-			"too.",
+		f.add(say.Format("Its people are counted with noise: %d. The weights of all kinds of "+
+			"people who belong to it are multiplied, so that this bar agrees with the count. "+
+			"Other bars move too.",
 			r.Count), append(bars(after), line(Chosen, at(i)-15, y(r.Count), at(i)+15, y(r.Count)),
 			bar(Outline, at(i)-15, 8, 30, weightsFoot-8))...)
 	}
 	f.add(say.Format("The distribution is released. It answers all questions about the four "+
-		"symptoms, also those never counted, and only the %d choices and counts were paid for.",
+		"symptoms, even those never counted, and only the %d choices and counts were paid for.",
 		weightsRounds), bars(expectedOf(release, sets))...)
 	return f, nil
 }

@@ -40,9 +40,9 @@ func exhibitFinding(changes ...func(*prove.Finding)) *prove.Finding {
 		Curve: []prove.Point{{Epsilon: 0, There: 0.2, Back: 0.2},
 			{Epsilon: 0.2, There: 0.11, Back: 0.11}, {Epsilon: 0.41, There: 0, Back: 0},
 			{Epsilon: 0.65, There: 0, Back: 0}},
-		Replay: &prove.Replay{Holds: true, Sentence: say.Text("Holds. Both runs draw alike, no " +
-			"input moves further than its noise was made for, and all draws together cost no " +
-			"more than the claim."),
+		Replay: &prove.Replay{Holds: true, Sentence: say.Text("Holds. Both runs make the same " +
+			"draws, no input moves further than its noise allows for, and all draws together " +
+			"cost no more than the claim."),
 			Draws: []prove.Draw{{Name: say.Text("discrete Laplace noise"), First: "0", Second: "1",
 				Moved: "+1", May: "1 in all", Holds: true}}},
 	}

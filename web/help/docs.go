@@ -164,7 +164,7 @@ func always() app.UI {
 			{say.Text("Where a column counts the persons"),
 				say.Phrase(ask.Neighbours(ask.Recipe{Count: 1}))},
 			{say.Text("Privacy loss ε"), say.Text("An exact number from 0.000000001 to 100. " +
-				"Twice the ε halves most errors, and squares the factor by which anybody's odds " +
+				"Doubling ε halves most errors, and squares the factor by which anybody's odds " +
 				"may change.")},
 			{say.Text("Possible values"), say.Text("Bounds, steps, categories and cut points are " +
 				"public: you type them, and they never come from the data. Wider bounds cost no " +
@@ -172,11 +172,12 @@ func always() app.UI {
 			{say.Text("Conditions"), say.Text("People who do not meet them have no value and " +
 				"count for nothing, but stay in n. Conditions cost nothing.")},
 			{say.Text("Groups"), say.Text("One answer for each group on a public list, for one " +
-				"loss in all, since a person is in one group. Or the groups are found, for a " +
+				"loss in all, since a person is in one group. Or Hush finds the groups, for a " +
 				"part of ε and a δ above 0.")},
 			{say.Text("Verdict"), say.Text("Good to publish: the error is at most a fifth of the " +
-				"size of the answer. Rough: at most half of it. Mostly noise: more. Before a " +
-				"release the verdict rests on public facts, after it on the released values too.")},
+				"size of the answer. Rough: at most half of that size. Mostly noise: more than " +
+				"half. Before a release the verdict rests on public facts alone, afterwards on " +
+				"the released values too.")},
 			{say.Text("What nothing here hides"), say.Text("The duration of a run, the number of " +
 				"people, and everything typed into the form.")},
 		})...),
@@ -267,10 +268,10 @@ func settable(t ask.Task) (list [][2]string) {
 	}
 	if tuned != nil {
 		list = append(list,
-			[2]string{say.Text("Try many, publish the best"), say.Format("Several values each "+
-				"of: %s. Only the answer with the best noisy score is released; with three or "+
-				"more combinations that costs two and a half times one answer, however many "+
-				"there are. The score counts %s.",
+			[2]string{say.Text("Try many, publish the best"), say.Format("Several values can be "+
+				"given for each of: %s. Only the answer with the best noisy score is released; "+
+				"with three or more combinations that costs two and a half times one answer, "+
+				"however many there are. The score counts %s.",
 				strings.Join(tuned, "; "),
 				say.Text(t.Tunes))})
 	}

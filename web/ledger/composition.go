@@ -65,7 +65,7 @@ func (l *Account) composition(a engine.Account) app.UI {
 			[]string{say.Text("Rule"), "ε", "δ", say.Text("Holds here")}, rows, "low",
 			func(column int) bool { return column == 1 || column == 2 }),
 		app.P().Class("small soft").Text(say.Text("Smaller totals are proven only if every loss "+
-			"was fixed before the first answer was seen. Here each question was chosen after the "+
-			"answers before it, so the sum holds, and nothing smaller.")),
+			"was fixed before the first answer was seen. Here each question was chosen after "+
+			"earlier answers, so the plain sum holds, and nothing smaller.")),
 	)
 }

@@ -33,8 +33,8 @@ func (l *Page) Render() app.UI {
 	intro := app.Div().Class("intro").Body(
 		app.H1().Text(say.Text("Budget spent and left")),
 		app.P().Text(say.Text("Every release reveals a little about the people in a data set, "+
-			"for good. The ledger adds this up, data set by data set, and stops at a limit. It "+
-			"stays on this device and holds no data and no file names.")),
+			"for good. The ledger adds up the losses of each data set and stops at a limit. It "+
+			"stays on this device and holds neither data nor file names.")),
 	)
 	all := l.Ledger
 	switch all.Phase {
@@ -125,7 +125,7 @@ func (l *Account) Render() app.UI {
 	}
 	body = append(body, parts.BudgetWarning(b))
 	if a.Looked != "" {
-		body = append(body, parts.Note("warn", say.Format("On %s its owner chose to see the true "+
+		body = append(body, parts.Note("warn", say.Format("On %s the owner chose to see the true "+
 			"answers of this data set. Since then only questions frozen before can be released: "+
 			"%s left.",
 			account.TimeText(a.Looked),
@@ -134,8 +134,8 @@ func (l *Account) Render() app.UI {
 	if a.Elsewhere {
 		body = append(body, parts.Note("", say.Text("Imported from another browser, or from this "+
 			"one before its storage was cleared. Each browser names data sets with a key of its "+
-			"own, so a file opened here is never recognised as this one. The budget spent here "+
-			"is counted separately, and you have to add it to this total.")))
+			"own, so a file opened here is never recognised as this one. What is spent on the "+
+			"file here is counted separately: add it to this total yourself.")))
 	}
 	if a.Count > 0 {
 		promise := b.Spent
@@ -183,10 +183,10 @@ func (l *Account) name(a engine.Account) app.UI {
 }
 
 func damagedNote() app.UI {
-	return parts.Note("bad", say.Text("Entries of this data set are missing from the ledger: "+
-		"more was spent than is listed here, and nobody knows how much. Nothing more is released "+
-		"from it. If you have exported the ledger before, import that file: once the missing "+
-		"entries are back, the data set is whole again."))
+	return parts.Note("bad", say.Text("The ledger lacks entries of this data set: more was spent "+
+		"than is listed here, and nobody knows how much. Nothing more is released from it. If "+
+		"you ever exported the ledger, import that file: once the missing entries are back, the "+
+		"data set can be used again."))
 }
 
 // holds reports whether a limit that was fixed before the first release is a promise of its own: it
@@ -199,8 +199,8 @@ func totalText(a engine.Account, b engine.Budget) string {
 			"was fixed before the first one.", b.Limit)
 		if b.Before.Raised > 0 {
 			return say.Format("All releases together cost at most %s, however many there are: %s "+
-				"was fixed before the first one, and the rest when the limit was raised. Used of "+
-				"the rest: %s. Left: %s.",
+				"was fixed before the first release, and the rest was added when the limit was "+
+				"raised. Of that rest, %s is used and %s is left.",
 				b.Limit, b.Before.First, account.Percent(b),
 				account.Left(b))
 		}
@@ -247,10 +247,10 @@ func counts(a engine.Account, b engine.Budget) app.UI {
 	}
 	p := b.Filter.Params()
 	return app.Div().Class("more").Body(raised,
-		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release is made if "+
-			"either has room: the plain sum of ε, and ρ, which grows more slowly if releases are "+
-			"many and small. The promise is the limit above. The amounts spent by each count are "+
-			"not promises of their own.")),
+		app.P().Class("soft").Text(say.Text("Two counts are kept, and a release needs room in "+
+			"only one: the plain sum of ε, or ρ, which grows more slowly over many small "+
+			"releases. The promise is the limit above; what each count has spent is no promise "+
+			"of its own.")),
 		parts.DataTable(
 			say.Format("What was spent on data set %s, by each count",
 				account.ShortPrint(a.Fingerprint)),
@@ -394,17 +394,17 @@ func (l *Account) limit(a engine.Account) app.UI {
 // was set aside then.
 func (l *Account) slack(a engine.Account, id string, form account.LimitForm, fault string) app.UI {
 	m, fp := l.Ledger, a.Fingerprint
-	hint := say.Text("0, or a small number such as 0.000001, beside the δ above: many small " +
-		"releases then take less room, since they are also counted by ρ. It can be set before " +
-		"the first release only.")
+	hint := say.Text("0, or a small number such as 0.000001, in addition to the δ above. Many " +
+		"small releases then take up less of the limit, since they are also counted by ρ. It can " +
+		"be set only before the first release.")
 	switch fixed := a.Limit != nil && a.Limit.Slack != ""; {
 	case a.Count > 0 && !fixed:
 		return parts.Absent()
 	case a.Count > 0:
-		hint = say.Text("It is fixed since the first release, and so are ε and δ. A larger ε, " +
-			"with no less of either δ, raises the limit: the whole old limit counts as spent, " +
-			"and later releases count against the amount you add. With 0 here you can set " +
-			"another limit: the plain sum counts from then on, for good.")
+		hint = say.Text("This was fixed by the first release, and so were ε and δ. A larger ε, " +
+			"with neither δ smaller, raises the limit: the entire old limit counts as spent, and " +
+			"later releases count against the amount you add. With 0 here you can set another " +
+			"limit: from then on only the plain sum counts, for good.")
 	}
 	return parts.TextField(id, say.Text("δ set aside"), form.Slack, hint, fault,
 		func(v string) { m.EditLimit(fp, func(f *account.LimitForm) { f.Slack = v }) })
@@ -415,24 +415,24 @@ func (l *Page) rules() app.UI {
 	return app.Details().Class("rules").Body(
 		app.Summary().Text(say.Text("How the totals are reached, and what the ledger cannot know")),
 		app.Div().Class("more").Body(
-			app.P().Text(say.Text("Losses are added up, ε to ε and δ to δ, as exact fractions "+
+			app.P().Text(say.Text("The losses are added up as exact fractions, ε to ε and δ to δ "+
 				"(basic composition). Smaller totals are proven only if every loss was fixed "+
-				"before the first answer was seen. Here each question is chosen after the "+
-				"answers before it, so the plain sum is the only proven total.")),
+				"before the first answer was seen. Here each question is chosen after earlier "+
+				"answers, so only the plain sum is proven.")),
 			app.P().Text(say.Text("A limit can be proven with a smaller count. If a δ is set "+
 				"aside before the first release, each release is also charged a ρ, at most "+
 				"ε·tanh(ε/2). A release is refused only if the sums of ρ and of ε both exceed "+
 				"what was fixed then (a zCDP filter). All releases together then cost at most "+
-				"that ε, and that δ plus the δ set aside, however each question depends on "+
+				"that ε, and at most that δ plus the δ set aside, even if questions depend on "+
 				"earlier answers.")),
 			app.P().Text(say.Text("A release is written down before its run begins, and stays "+
 				"even if the run is cancelled or the tab closes.")),
 			parts.Explain(say.Text("ε, δ, composition, fingerprint")),
 			app.P().Text(say.Text("The ledger is a memory aid. It recognises a data set by its "+
-				"bytes and by its rows, in any order and any wrapping. An edited file is a new "+
-				"one with a limit of its own, though the people in it are the same. A person in "+
-				"two data sets bears the losses of both. Clearing this browser's storage clears "+
-				"the ledger.")),
+				"bytes and by its rows, in any order and any wrapping. An edited file counts as "+
+				"a new data set with its own limit, although its people are the same. A person "+
+				"in two data sets bears the losses of both. Clearing this browser's storage "+
+				"clears the ledger.")),
 		),
 	)
 }
@@ -442,15 +442,15 @@ func (l *Page) file() app.UI {
 	m := l.Ledger
 	body := []app.UI{
 		app.P().Text(say.Text("The file holds the fingerprints, limits and releases as listed " +
-			"above, with exact numbers: no data, no file names. Importing adds the releases that " +
-			"are missing here, by their numbers. It never removes anything, and leaves the " +
-			"limits of data sets known here as they are.")),
+			"above, with exact numbers: no data, no file names. Importing adds the releases " +
+			"missing here, matched by their numbers. It never removes anything, and does not " +
+			"change the limit of any data set known here.")),
 		app.P().Class("soft").Text(say.Text("Fingerprints are made with a key that never leaves " +
-			"this browser. In another browser they are a record to read: its own files have " +
-			"other fingerprints, and the totals stay separate.")),
+			"this browser. In another browser the entries are only a record to read: its own " +
+			"files have other fingerprints, and the totals stay separate.")),
 		app.If(m.HasFrozen(), func() app.UI {
 			return parts.Note("warn", say.Text("Frozen questions are in the file too, unchanged, "+
-				"with the values of their conditions. They are not published: keep the file to "+
+				"with the values in their conditions. These are not published: keep the file to "+
 				"yourself."))
 		}),
 		app.Div().Class("row").Body(

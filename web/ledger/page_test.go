@@ -150,7 +150,7 @@ func TestFilterIsShown(t *testing.T) {
 		"Used by 12 releases: 29.1 %", "Left: room for ε = 0.",
 		">ρ (zero-concentrated)</td>", ">0.0299937515622<",
 		">0.103412831364<", ">ε, the plain sum</td>", ">1.2<",
-		"It is fixed since the first release"} {
+		"This was fixed by the first release"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("after 12 releases the page does not say %q", want)
 		}

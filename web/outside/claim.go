@@ -218,15 +218,15 @@ func (f File) rowsLine(c Claim, people int64) string {
 			"becomes public as n, exactly.",
 			f.column(c.Column))
 	case c.Says == string(codebook.Several) && people > 0:
-		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has, %s, becomes public as n, exactly.",
+		return say.Format("All rows with the same cell in this column are one person: %s. The "+
+			"exact number of different cells in it, %s, becomes public as n.",
 			f.column(c.Column), n)
 	case c.Says == string(codebook.Several):
-		return say.Format("All rows with the same cell in this column are one person: %s. "+
-			"How many different cells it has becomes public as n, exactly.", f.column(c.Column))
+		return say.Format("All rows with the same cell in this column are one person: %s. The "+
+			"exact number of different cells in it becomes public as n.", f.column(c.Column))
 	}
 	if named := codebook.Proposed(f.Fields); len(named) > 0 {
-		return say.Format("Each row stands for one person: only one row of a person is "+
+		return say.Format("Each row stands for one person: only one row of each person is "+
 			"protected. Your file has a column that seems to name persons: %s.",
 			f.column(named[0]))
 	}

@@ -63,8 +63,8 @@ func (e *EmbedDialog) Render() app.UI {
 	return app.Dialog().ID(e.ID).Class("dialog wide").Open(e.Shown).
 		Aria("labelledby", e.ID+"-title").Body(
 		app.H2().ID(e.ID+"-title").Text(say.Text("Embed this in a page of yours")),
-		app.P().Text(say.Text("Readers draw private answers themselves, about all the made-up "+
-			"people of the data set, in a frame that asks nothing of any server but this page's.")),
+		app.P().Text(say.Text("Readers draw private answers themselves, about all made-up people "+
+			"of the data set, in a frame that contacts no server but this page's.")),
 		app.Div().Class("fields").Body(
 			SelectField(e.ID+"-theme", say.Text("Colours"), e.theme,
 				[]Option{{"", say.Text("as the reader's system")}, {"light", say.Text("light")},

@@ -16,7 +16,7 @@ const (
 		"says, beside draws from seeded coins. Do not publish this page or describe it to anyone " +
 		"who may not see the file."
 	lookedText phrase.Key = "You have looked at the true answers of this data set, so nothing " +
-		"more is released from it, except questions that you froze before: each of them once, " +
+		"more is released from it, except questions that you froze before: each once, and " +
 		"unchanged."
 )
 

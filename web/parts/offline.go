@@ -29,10 +29,10 @@ func (o *OfflineDialog) Render() app.UI {
 			OfflineSwitch(o.ID, o.Network, o.browser),
 			app.H3().Text(say.Text("What the browser stores, and may delete")),
 			app.P().Text(say.Text("The page, the ledger and this switch live in this browser's "+
-				"storage. A browser that is short of space may delete all three; some also do "+
-				"when a page was not visited for a week. Then the page comes from the network "+
-				"again, and the record of the budget spent is lost: save the ledger as a file "+
-				"from time to time.")),
+				"storage. A browser that is short of space may delete all three; some also do so "+
+				"when a page has not been visited for a week. Then the page is loaded from the "+
+				"network again, and the record of the budget spent is lost: save the ledger as a "+
+				"file from time to time.")),
 			storage(o.Network, o.browser),
 			app.Div().Body(app.Button().Class("button").Type("button").Text(say.Text("Close")).
 				OnClick(func(app.Context, app.Event) { o.Browser.HideDialog(o.ID) })),
@@ -60,7 +60,7 @@ func OfflineSwitch(id string, n state.Network, b func() *Browser) app.UI {
 		text = say.Text("All of the page is stored in this browser and works without a network.")
 	default:
 		text = say.Text("The page is not stored yet: that takes some seconds after the first " +
-			"visit, and a browser that lets pages store something.")
+			"visit, in a browser that allows pages to store data.")
 	}
 	return app.Div().Class("more").Body(
 		app.P().Role("status").ID(id+"-state").Text(text),
@@ -73,9 +73,9 @@ func OfflineSwitch(id string, n state.Network, b func() *Browser) app.UI {
 					}),
 				app.Span().Text(say.Text("Go offline now")),
 			),
-			app.P().Class("small soft").ID(id+"-switch-help").Text(say.Text("Until you switch it "+
-				"back, in every tab and after a reload too, the page's service worker refuses "+
-				"every request to the network. Only the browser itself may still check for a new "+
+			app.P().Class("small soft").ID(id+"-switch-help").Text(say.Text("Until you switch "+
+				"back, the page's service worker refuses every request to the network, in every "+
+				"tab and after a reload too. Only the browser itself may still check for a new "+
 				"version.")),
 		),
 	)

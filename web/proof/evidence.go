@@ -165,9 +165,9 @@ func (m *MeasuredIntervals) Render() app.UI {
 	table := m.table
 	return app.Details().Body(
 		app.Summary().Text(say.Text("What intervals cover, and how wide they are")),
-		softly(say.Text("Questions asked many times about made-up data. A stated error holds in "+
-			"at least 95 of 100 releases. The error measured with the answer is shown as a part "+
-			"of the bound proven for any data.")),
+		softly(say.Text("Each question was asked many times about made-up data. A stated error "+
+			"has to hold in at least 95 of 100 releases. The error measured with the answer is "+
+			"shown as a fraction of the bound proven for any data.")),
 		&table)
 }
 
@@ -178,11 +178,12 @@ func reading() app.UI {
 		app.P().Text(say.Text("A claim promises that replacing one person makes no set of "+
 			"results more than e^ε times as likely, except with probability δ. “e^ε needed” is "+
 			"the smallest number for which that is true at the claimed δ, over all pairs; ∞ if "+
-			"no number is large enough. “δ needed” is the smallest at the claimed e^ε. If some "+
-			"noise was not followed there are two numbers, and it lies between them. A worst "+
-			"pair lists the values of all persons in both data sets; ∅ means no value.")),
-		app.P().Text(say.Text("Tiny data prove nothing for large data. But a wrong factor, an "+
-			"error by one or a forgotten case in a proof shows in tiny data all the same, and "+
-			"the planted mistakes show that it would be found.")),
+			"no number is large enough. “δ needed” is the smallest δ that makes it true at the "+
+			"claimed e^ε. If some noise was not followed, two numbers are given, and the true "+
+			"one lies between them. A worst pair lists the values of all persons in both data "+
+			"sets; ∅ means no value.")),
+		app.P().Text(say.Text("Tiny data prove nothing about large data. But a wrong factor, an "+
+			"off-by-one error or a forgotten case in a proof shows in tiny data all the same, "+
+			"and the planted mistakes show that the tests would find it.")),
 	)
 }

@@ -262,9 +262,9 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 		{say.Text("How likely each outcome is"), "", "laws-chart", "chart",
 			say.Text("The probability of each outcome for both data sets. The table below has " +
 				"the numbers."), finding.Laws(f)},
-		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio, outcome by " +
+		{say.Text("How far the two are apart"), say.Text("The logarithm of the ratio for each " +
 			"outcome; ∞ where the other data set cannot give it. The dashed lines are the " +
-			"claimed ε, up and down: a claim without a δ holds if no bar crosses them."),
+			"claimed ε, upwards and downwards: a claim without a δ holds if no bar crosses them."),
 			"ratios-chart", "chart low",
 			say.Format("The logarithm of each outcome's ratio, with the claim. %s", f.Sentence),
 			finding.Ratios(f)},
@@ -288,8 +288,8 @@ func (v *Page) verdict(f *prove.Finding) []app.UI {
 			needRows(f), "low", func(int) bool { return true }),
 		softly(say.Text("All of this is computed with exact fractions. Short ones are shown as "+
 			"they are, others as seven digits after ≈; curves are rounded. An audit of tiny data "+
-			"finds mistakes and proves nothing for large data: for that each algorithm has a "+
-			"proof beside its code.")),
+			"finds mistakes but proves nothing about large data: that is what the proof beside "+
+			"each algorithm's code is for.")),
 	)
 }
 
@@ -313,9 +313,9 @@ func replayView(r *prove.Replay) []app.UI {
 	}
 	list := []app.UI{
 		app.H3().Text(say.Text("The same pair, replayed")),
-		softly(say.Text("The first data set is run and every draw recorded. The second is run " +
-			"with the same outcomes of all draws, so any difference comes from the data. All " +
-			"questions are tested like this, on files.")),
+		softly(say.Text("The algorithm runs on the first data set, and every draw is recorded. " +
+			"Then it runs on the second with the same outcomes, so any difference comes from the " +
+			"data. All questions are tested like this, on files.")),
 		app.Div().ID("replay").Class("note " + kind).Body(app.P().Text(r.Sentence)),
 	}
 	if len(rows) == 0 {

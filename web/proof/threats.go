@@ -72,14 +72,14 @@ func tried() [][]string {
 				"16 ways, in Chromium and Firefox"),
 			say.Text("A socket of the worker reached another server while the page said that " +
 				"nothing could leave"),
-			say.Text("None reaches another server: the worker is under the page's policy, and " +
-				"loses its ways to the network once it is loaded"),
+			say.Text("None can reach another server: the worker is under the page's policy, and " +
+				"loses access to the network once it is loaded"),
 		},
 		{
 			say.Text("Make requests that the counter does not see"),
 			say.Text("Five requests of the worker left the counter as it was"),
-			say.Text("The page, the engine, its helper and the service worker are counted, as " +
-				"far as the browser reports; sockets are taken away"),
+			say.Text("Requests of the page, the engine, its helper and the service worker are " +
+				"counted, as far as the browser reports them; sockets are removed"),
 		},
 		{
 			say.Text("Reload past the offline switch"),
@@ -113,12 +113,12 @@ func tried() [][]string {
 		{
 			say.Text("Ask the small server for links, dot-files, or without ever reading"),
 			say.Text("It followed links, gave out dot-files, and waited for ever"),
-			say.Text("Links and dot-files are not found; who takes nothing for 20 seconds is " +
-				"left; of 256 connections at once, those that ask nothing make place"),
+			say.Text("Links and dot-files are not served; a connection that reads nothing for 20 " +
+				"seconds is closed; at 256 connections, idle ones make room"),
 		},
 		{
 			say.Text("Bring the same rows in another wrapping: packed, reordered, pasted"),
-			say.Text("They were another data set, of which nothing had been spent"),
+			say.Text("They counted as another data set, from which nothing had been spent"),
 			say.Text("A second fingerprint, of the rows as a set, knows them again"),
 		},
 		{
@@ -173,8 +173,8 @@ func broken() [][]string {
 		},
 		{
 			"2026-11-28",
-			say.Text("Totals of pages with averaged answers. The total was that of the " +
-				"last release of a chain"),
+			say.Text("Totals of pages with averaged answers. The total was the loss of the last " +
+				"release of a chain"),
 			say.Text("Pages with answers that have a δ and were made more exact several " +
 				"times"),
 			say.Text("Save the page again; checking it states the larger total"),
@@ -190,9 +190,9 @@ func broken() [][]string {
 			"2026-11-28",
 			say.Text("Answers made more exact with another file, in another limit, or in " +
 				"two copies of a ledger"),
-			say.Text("Answers with Laplace noise that were made more exact by a build from " +
-				"2026-11-26 on, where the second file was not the first byte for byte, a " +
-				"limit was changed in between, or a ledger was copied"),
+			say.Text("Answers with Laplace noise that a build from 2026-11-26 on made more " +
+				"exact, if the second file differed from the first in any byte, a limit was " +
+				"changed in between, or a ledger was copied"),
 			say.Text("Add twice the ε of the first answer to the charge of the pair"),
 		},
 		{
@@ -205,18 +205,18 @@ func broken() [][]string {
 		},
 		{
 			"2026-11-28",
-			say.Text("The ledger of the npm package. A link to it was an account of its " +
-				"own, and without its second file the whole limit was there again"),
+			say.Text("The ledger of the npm package. A link to it counted as a separate account, " +
+				"and once its second file was gone, the entire limit was available again"),
 			say.Text("Releases by the package in Node, if one ledger had two names or its " +
 				"“.own” was lost"),
 			say.Text("Add up what both names have spent"),
 		},
 		{
 			"2026-11-28",
-			say.Text("Counts made by a database. Cells that a collation takes for equal " +
-				"were one group, and one identifier of a database could be several persons"),
-			say.Text("Counts from a database by a build from 2026-11-26 on, with such a " +
-				"collation in DuckDB, or with persons named by citext, decimal numbers, " +
+			say.Text("Counts made by a database. Cells that a collation treats as equal were one " +
+				"group, and one identifier of a database could be several persons"),
+			say.Text("Counts made from a database by a build from 2026-11-26 on, with such a " +
+				"collation in DuckDB, or where persons are named by citext, decimal numbers, " +
 				"intervals or such a collation"),
 			say.Text("In the first case treat the release as unprotected; in the second " +
 				"state k times its ε, for k spellings of one person"),
@@ -231,8 +231,8 @@ func broken() [][]string {
 		},
 		{
 			"2026-11-28",
-			say.Text("Criteria of made-up rows. They could be checked against bins of " +
-				"before, and rows that are shown were said to meet all of them"),
+			say.Text("Criteria for made-up rows. They could be checked against earlier bins, and " +
+				"the page said that the rows shown meet all of them"),
 			say.Text("Made-up rows with criteria, by a build from 2026-11-26 on; their ε " +
 				"and δ hold"),
 			say.Text("Say that the rows passed a noisy check, and nothing of means where " +
@@ -240,50 +240,51 @@ func broken() [][]string {
 		},
 		{
 			"2026-11-28",
-			say.Text("Ranges of living tables. Quantiles were rounded inwards, means of " +
-				"columns in bins were those of the bins’ middles, and what is called the " +
-				"most common had the range of one place"),
+			say.Text("Ranges of living tables. Quantiles were rounded inwards, means of binned " +
+				"columns were means of the bins’ middles, and the most common value had a range " +
+				"for that value alone"),
 			say.Text("Sentences and tables copied from living tables by a build from " +
 				"2026-11-26 on"),
-			say.Text("Open the table again, and take the sentence anew: it costs nothing"),
+			say.Text("Open the table again, and copy the sentence again: that costs nothing"),
 		},
 		{
 			"2026-11-28",
-			say.Text("The range of a spread in Main directions. It counted the noise of the " +
-				"spread alone, not that of the number of people and of the middle"),
+			say.Text("The range of a spread in Main directions. It covered only the noise of the " +
+				"spread, not the noise of the number of people and of the middle"),
 			say.Text("All of Main directions, above all of few people"),
 			say.Text("Ask again, or take the ends for less than they say"),
 		},
 		{
 			"2026-11-28",
-			say.Text("Errors in captions. Those of cut-offs, contacts and made-up data, and " +
-				"the sentence of several tables, printed another error than they named"),
+			say.Text("Errors in captions. The captions of cut-offs, contacts and made-up data, " +
+				"and the sentence of several tables, printed a different error from the one they " +
+				"named"),
 			say.Text("Captions and sentences; the ranges in tables were right"),
 			say.Text("Read the table’s ranges"),
 		},
 		{
 			"2026-11-28",
-			say.Text("Intervals of values. They were said to be given in 95 of 100 " +
-				"releases, which does not hold where many people share a value"),
+			say.Text("Intervals of values. The page said that 95 of 100 releases give them, " +
+				"which is wrong where many people share a value"),
 			say.Text("No release: what was given holds"),
 			say.Text("Nothing"),
 		},
 		{
 			"2026-11-28",
-			say.Text("Errors of rounded numbers. A percentage of a histogram, and the " +
-				"large figures of a page, were rounded after their error was worked out"),
+			say.Text("Errors of rounded numbers. Percentages of histograms, and the large " +
+				"figures of a page, were rounded after their errors had been worked out"),
 			say.Text("Sentences of histograms that begin with “About”, and large figures " +
 				"of saved pages"),
 			say.Text("Take the range from the table"),
 		},
 		{
 			"2026-11-25",
-			say.Text("Found groups of people with several rows. Cells that differ only in zero " +
-				"bytes at their end were several groups for the bound and one for the count, so " +
-				"a group of one person was found far more often than δ says"),
-			say.Text("Made by a build from 2026-11-25 on, before this was mended, with such " +
-				"cells in the file, and with “group.find”, “use.groups” of 2 or more, “use.rows” " +
-				"of 1, and “use.column” the same as “group.column” in the recipe; no other"),
+			say.Text("Groups found among people with several rows. Cells that differ only in " +
+				"zero bytes at the end were several groups to the bound and one group to the " +
+				"count, so a group of one person was found far more often than δ allows"),
+			say.Text("Only those made by a build from 2026-11-25 on, before this was fixed, with " +
+				"such cells in the file, and whose recipe has “group.find”, “use.groups” of 2 or " +
+				"more, “use.rows” of 1, and the same “use.column” as “group.column”"),
 			say.Text("Look for a zero byte in the file: without one the release holds. With one, " +
 				"δ was up to e^(ε′·(g − 1)/g) times the stated δ, for g groups of a person and " +
 				"the part ε′ that finding had. State that δ instead, or, if it is 1/n or more, " +
@@ -294,15 +295,16 @@ func broken() [][]string {
 
 func unstopped() [][]string {
 	return [][]string{
-		{say.Text("A changed program can send what it has read to another address, or encode it " +
-			"in the names of files it asks its own server for: a page cannot prevent navigation"),
+		{say.Text("A modified program can send what it has read to another address, since a page " +
+			"cannot prevent navigation, or encode it in the names of files that it requests from " +
+			"its own server"),
 			say.Text("Compare with hashes.txt, or build it yourself; then work offline")},
 		{say.Text("Code inside the page itself can open a frame, whose WebRTC no policy of a " +
 			"page closes"),
 			say.Text("Use a browser without extensions, or a machine without a network")},
 		{say.Text("Other pages of the same origin, such as those of one user on a shared host, " +
 			"can read and change the ledger and remove the service worker. They can also reach " +
-			"into a tab that they open, unless a header of the host's keeps them out"),
+			"into a tab that they open, unless the host sends a header that keeps them out"),
 			say.Text("Give Hush an origin of its own")},
 		{say.Text("Extensions, and those who control the browser or the device"),
 			say.Text("Use a profile without extensions")},
@@ -320,8 +322,8 @@ func weaknesses() [][]string {
 	return [][]string{
 		{noted, say.Text("On a reload past the offline switch the page's own files are asked for " +
 			"before it can say so.")},
-		{noted, say.Text("The counter trusts the browser's own report, in which some requests, " +
-			"such as those of the browser itself, do not appear; it begins when the page does.")},
+		{noted, say.Text("The counter starts with the page and trusts the browser's own report, " +
+			"which leaves out some requests, such as the browser's own.")},
 		{noted, say.Text(
 			"The numbers and the sentence of an opened release are those of its file.")},
 		{noted, say.Text("A frozen question is kept in the ledger and its export as it was " +

@@ -204,9 +204,9 @@ func (r Report) foot(w *markup) {
 	}
 	w.raw("</div>\n<div>")
 	w.line("h2", "", say.Text("Check and use"))
-	w.line("p", "", say.Text("Open this file in Hush, under Check a release: it works out the "+
-		"guarantee and the errors again, without the data. The end of the file holds questions, "+
-		"answers and guarantees for programs, and no data."))
+	w.line("p", "", say.Text("Open this file in Hush, under Check a release: Hush works out the "+
+		"guarantee and the errors again, without the data. The end of the file repeats "+
+		"questions, answers and guarantees for programs; it holds no data."))
 	w.line("p", "soft", r.made())
 	w.raw("</div>\n</footer>\n")
 }

@@ -54,7 +54,7 @@ func evenly(plan ask.Plan, f *ask.Frame, many string) string {
 	case ask.FrameBars:
 		note += say.Format("The grey bars are not data: each is drawn at %s.", inUnit(f, f.Even))
 	case ask.FrameCurve:
-		note += say.Format("The grey line is not data: it is that of %s spread evenly.", many)
+		note += say.Format("The grey line is not data: it shows %s spread evenly.", many)
 	default:
 		note += say.Text("The grey point is a placeholder, not data.")
 	}

@@ -100,8 +100,8 @@ func (f *Figure) Render() app.UI {
 		}),
 		app.If(f.Opened, func() app.UI {
 			return parts.Note("", say.Text("Opened from a file, and not verified: the file does "+
-				"not prove that its numbers were released. The promise was worked out again from "+
-				"its question. Looking at it costs nothing."))
+				"not prove that its numbers were released. Its promise was worked out again from "+
+				"the question. Looking at it costs nothing."))
 		}),
 		app.If(len(f.Doubts) > 0, func() app.UI { return parts.Note("bad", f.Doubts...) }),
 		app.Figure().Class("figure").Body(

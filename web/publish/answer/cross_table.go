@@ -86,8 +86,8 @@ func (c *CrossTable) key(t *task.ContingencyTable) string {
 		message.Grouped(t.CellError()))
 	if t.Raw != nil {
 		text = say.Format("In 95 of 100 releases the true count is in the interval given in the "+
-			"files: %s to either side of the count before it was fitted. Sums are sums of these "+
-			"counts, with their own ±.",
+			"files: %s to either side of the count before fitting. Sums add up these counts, and "+
+			"have their own ±.",
 			message.Grouped(t.CellError()))
 	}
 	switch c.shows {

@@ -121,8 +121,8 @@ func (e *Exports) Render() app.UI {
 				})),
 			parts.CheckField("sign",
 				say.Text("Sign the JSON and the report with a key of this device"), e.signs,
-				say.Text("Readers who know your key from elsewhere see that the file is yours. It "+
-					"also shows that all files with that key are from one device."),
+				say.Text("Readers who know your key from elsewhere see that the file is yours. "+
+					"The key also shows that all files signed with it come from one device."),
 				func(on bool) { e.signs = on }),
 		),
 		app.P().Class("soft small").

@@ -49,8 +49,8 @@ func (s *List) Render() app.UI {
 		Aria("labelledby", "history-title").
 		Body(append(body, app.Details().Class("more").Body(
 			app.Summary().Text(say.Text("Clear this list")),
-			app.P().Class("soft small").Text(say.Text("Clearing the list deletes no answer: the "+
-				"ledger has those kept on this device. It gives no privacy back: released "+
+			app.P().Class("soft small").Text(say.Text("Clearing the list deletes no answer: "+
+				"those kept on this device are in the ledger. It gives no privacy back: released "+
 				"answers stay released, and the record of the budget spent stays.")),
 			app.Div().Body(app.Button().ID("clear-history").Class("button").Type("button").
 				Text(say.Text("Clear it now")).

@@ -45,9 +45,10 @@ func (p *PairsMap) Render() app.UI {
 		app.P().Text(say.Format("%d of %d pairs were measured. Made-up rows keep each of these "+
 			"within %.1f points of the released table.", pairs, all, worst)),
 		criteriaPassed(t.Accepted),
-		app.P().Class("small soft").Text(say.Format("The largest difference of a count of "+
-			"made-up %s from the released one, in points of 100 %s. Behind ± stands how sure "+
-			"the released counts are: all of a table are that near in 95 of 100 releases.",
+		app.P().Class("small soft").Text(say.Format("The largest difference between a count of "+
+			"made-up %s and the released one, in points of 100 %s. The number after ± says how "+
+			"sure the released counts are: in 95 of 100 releases all counts of a table are that "+
+			"near.",
 			say.Phrase(many), say.Phrase(many))),
 		app.Div().Class("heat-wrap").TabIndex(0).Role("group").
 			Aria("label", say.Text("Pairs of columns")).Body(
@@ -72,7 +73,7 @@ func (p *PairsMap) Render() app.UI {
 			app.If(pairs < all, func() app.UI {
 				return legendItem("few", say.Text("not measured"))
 			}),
-			legendItem("own", say.Text("a column by itself")),
+			legendItem("own", say.Text("a single column")),
 		),
 	)
 }
@@ -89,10 +90,9 @@ func criteriaPassed(a *task.Accepted) app.UI {
 			app.Range(a.Criteria).Slice(func(i int) app.UI {
 				return app.Li().Text(a.Criteria[i])
 			})),
-		app.P().Class("small soft").Text(say.Text("A search releases rows that miss one in at "+
-			"most "+
-			"5 of 100 cases. Whether these do is not known, and by how much they pass is never "+
-			"said.")),
+		app.P().Class("small soft").Text(say.Text("A search releases rows that miss a criterion "+
+			"in at most 5 of 100 cases. Nobody knows whether these do, and the margin by which "+
+			"they pass is never shown.")),
 	)
 }
 

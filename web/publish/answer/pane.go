@@ -64,8 +64,8 @@ func notKept(m *state.Model) app.UI {
 	case "":
 		return parts.Absent()
 	case engine.KeepsNone:
-		return parts.Note("", say.Text("This answer is gone when the page is closed, as you have "+
-			"answers not kept on this device. Download it, if you want to have it later."))
+		return parts.Note("", say.Text("Closing the page deletes this answer, since you chose "+
+			"not to keep answers on this device. Download it if you want it later."))
 	default:
 		return parts.Note("warn", say.Format("This answer is gone when the page is closed: %s. "+
 			"Download it now. What it cost is spent.", why))

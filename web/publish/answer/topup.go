@@ -37,11 +37,11 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 			app.A().Href("#"+place.ViewLedger.Path()).Text(say.Text("Change the limit")))
 	}
 	about := say.Format("The same question with ε = %s in all. Both answers together cost what "+
-		"the second costs alone, and it takes the place of this one.", offer.Epsilon)
+		"the second costs alone, and the second replaces this one.", offer.Epsilon)
 	if !offer.Debit.IsRest() {
-		about = say.Format("The same question is asked once more, for ρ = %s, and the average "+
-			"of both answers takes the place of this one. Counted in ρ both cost as much as one "+
-			"answer with ε = %s; in plain sums the second costs its own ε.",
+		about = say.Format("The same question is asked once more, for ρ = %s, and the average of "+
+			"both answers replaces this one. Counted in ρ, both cost as much as one answer with "+
+			"ε = %s; in the plain sum, the second costs its own ε.",
 			privacy.Number(offer.Debit.Rho()), offer.Epsilon)
 	}
 	chances := 100 - chanceApart*(len(r.Head.Before)+2)
@@ -55,7 +55,7 @@ func (a *Aside) topUp(offer *engine.TopUpOffer) app.UI {
 		app.If(!v.Usual, func() app.UI {
 			return app.P().Class("small soft").Text(say.Format("Each error holds in 95 of 100 "+
 				"releases. The error of the answer you end with holds in at least %d of 100, "+
-				"whatever made you ask for it.",
+				"whatever your reason for asking again.",
 				chances))
 		}),
 		over,

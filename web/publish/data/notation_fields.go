@@ -50,11 +50,12 @@ func (r *DescribeRow) notation() []app.UI {
 	case domain.Date, domain.Timestamp:
 		fields = append(fields,
 			r.text("format", say.Text("Written as"), f.Format, say.Text("Empty for 2026-11-21; "+
-				"else such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, “unix-ms”."),
+				"otherwise a pattern such as DD.MM.YYYY or MM/DD/YYYY, “unix” for seconds, "+
+				"“unix-ms”."),
 				func(f *form.ColumnForm, v string) { f.Format = v }),
 			r.text("zone", say.Text("Time zone"), f.Zone,
-				say.Text("Empty for UTC; else an offset such as +02:00. It is for cells that do "+
-					"not say."),
+				say.Text("Empty for UTC; otherwise an offset such as +02:00. It applies to cells "+
+					"without an offset."),
 				func(f *form.ColumnForm, v string) { f.Zone = v }))
 	}
 	return fields

@@ -68,8 +68,9 @@ func personRows(m *state.Model) app.UI {
 	if f.How == form.SomeRows || f.How == form.ByGroup {
 		fields = append(fields, parts.TextField("use-usual",
 			say.Text("Rows a person usually has, if that is public"), f.Usual,
-			say.Text("It changes no answer: the verdict before a release counts with it. Without "+
-				"it, it is said for full and for single rows."), m.Codebook.Fault("rows.use.usual"),
+			say.Text("It changes no answer; only the verdict before a release uses it. Without "+
+				"it, the verdict is given both for all rows and for one row each."),
+			m.Codebook.Fault("rows.use.usual"),
 			edit("use-usual", func(f *form.UseForm, v string) { f.Usual = v })))
 	}
 	return app.Div().Class("person-rows").Body(fields...)
@@ -89,9 +90,9 @@ func chooseRows(m *state.Model) app.UI {
 		what = say.Text(
 			"Or let Hush choose how many groups: a small number that hardly anybody exceeds.")
 	}
-	help := what + " " + say.Format("It is from 1 to %d. About %s will have more; in 95 of 100 "+
-		"choices at most %d. It is a release of its own, debited before it is made; a larger ε "+
-		"leaves fewer above.",
+	help := what + " " + say.Format("A number from 1 to %d. About %s will have more rows, in 95 "+
+		"of 100 choices at most %d. It is a release of its own, debited before it is made; with "+
+		"a larger ε fewer people have more.",
 		task.MostRows,
 		say.Count(about, "%d person", "%d people", about), most)
 	fault := ""
@@ -147,17 +148,17 @@ func ofField(m *state.Model, f form.UseForm,
 func useHelp(f form.UseForm) string {
 	switch f.How {
 	case form.SomeRows:
-		return say.Text("Answers are about rows. With too few, people with many rows count for " +
-			"less than they should: that is a bias. With too many, there is more noise: the same " +
-			"ε hides them all. Twice the rows means about twice the noise.")
+		return say.Text("Answers are about rows. With too small a number, people with many rows " +
+			"count for less than they should: that is a bias. A larger number means more noise, " +
+			"since the same ε hides all of a person's rows: twice the rows, about twice the noise.")
 	case form.ByGroup:
 		return say.Text("For answers by group. With one row in each group, people are counted, " +
-			"once in each. Rows beyond the bounds are left out, which makes the answer too low; " +
+			"once in each. Rows beyond the bounds are left out, which makes answers too low; the " +
 			"noise grows with the number of groups times the number of rows.")
 	case form.OneValue:
 		return say.Text("Answers are about people, with no more noise than for one row each. " +
-			"Describe the values that the column then holds: a sum or a number beyond its bounds " +
-			"counts as the bound. Other columns take one row, drawn at random.")
+			"Describe the values that the column then holds; a sum or a number outside its " +
+			"bounds counts as the bound. Other columns use one row, drawn at random.")
 	}
 	return say.Text("Answers are about people, each by one of their rows. It is drawn before " +
 		"conditions are looked at.")

@@ -64,7 +64,7 @@ func (s *Step) persons() app.UI {
 		fault = say.Text("Choose the column that identifies a row's person.")
 	}
 	return decide(say.Text("Can a person have several rows?"), say.Text("It decides whether the "+
-		"guarantee protects all rows of a person or one, and which number is published with "+
+		"guarantee protects all rows of a person or only one, and which number is published with "+
 		"every answer."),
 		app.FieldSet().ID(stage.PersonsID).TabIndex(-1).Class("choices").
 			Aria("labelledby", "decide-title").

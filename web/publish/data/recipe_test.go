@@ -86,7 +86,7 @@ func TestRecipeRefusesAFileOfAnotherShape(t *testing.T) {
 			shown := app.HTMLString(&Step{Model: m})
 			if !m.Data.Misfit || m.Forecast.Priced() || m.Data.Confirmed ||
 				!strings.Contains(
-					shown, "its rows have 2 columns, and the question was saved for 1 column") {
+					shown, "its rows have 2 columns; the question was saved for 1 column") {
 				t.Fatalf("misfit %v, priced %v, confirmed %v: %s", m.Data.Misfit,
 					m.Forecast.Priced(),
 					m.Data.Confirmed, shown)

@@ -187,9 +187,9 @@ func (s *Step) decision() app.UI {
 	case m.Data.Unusable() != "":
 		return parts.Note("bad", m.Data.Unusable())
 	case len(m.Data.Opened.Readings) > 0:
-		return decide(say.Text("Which of these reads right?"), say.Text("Nothing in the file says "+
-			"which letters its bytes are. These are the same lines in the likeliest encodings: "+
-			"choose the one that reads right."), letterChoice(m))
+		return decide(say.Text("Which of these reads right?"), say.Text("Nothing in the file "+
+			"states its encoding. These are the same lines in the likeliest encodings: choose "+
+			"the one that reads right."), letterChoice(m))
 	}
 	return s.persons()
 }
@@ -252,7 +252,7 @@ func nearText(n engine.Near) string {
 		name = account.ShortPrint(n.Fingerprint)
 	}
 	return say.Format("About %d in 100 rows of this file are also in data set %s. The budget "+
-		"spent there is not counted here, and people in both bear both: take the rest of that "+
-		"limit for this file too.",
+		"spent there is not counted here, and people in both data sets bear both losses: use "+
+		"only what is left of that limit for this file too.",
 		n.Shared, name)
 }

@@ -154,8 +154,8 @@ func (p *Page) proposedTitle() app.UI {
 // empty explains how to begin a page.
 func (p *Page) empty() app.UI {
 	return app.P().Class("soft").ID("page-empty").Text(say.Text("Put figures on the page. " +
-		"Questions cost nothing before you release them all together; answers that you have are " +
-		"paid for."))
+		"Questions cost nothing until you release them all together; answers that you have are " +
+		"already paid for."))
 }
 
 // adders are the buttons that add pieces at the end.

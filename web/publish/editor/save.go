@@ -84,9 +84,9 @@ func (p *Page) forms() app.UI {
 	items = append(items, item("save-review", say.Text("For reviewers (ZIP)"),
 		say.Text("answers to reviewers' questions"), p.review),
 		app.Li().Body(parts.CheckField("sign-page", say.Text("Sign the page"), p.signs,
-			say.Text("With a key of this device, in HTML and in the ZIP. Readers who know your "+
-				"key from elsewhere see that the page is yours. It also shows that all files with "+
-				"that key are from one device."),
+			say.Text("Signs the HTML and the ZIP with a key of this device. Readers who know "+
+				"your key from elsewhere see that the page is yours. The key also shows that all "+
+				"files signed with it come from one device."),
 			func(on bool) { p.signs = on })))
 	return app.Details().Class("menu up").Body(
 		parts.ShortSummary(say.Text("Other forms of the page"), "…"),

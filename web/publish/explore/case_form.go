@@ -91,9 +91,9 @@ func (c *CaseForm) transferred() []app.UI {
 		return nil
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text(say.Text("It has the fewest mistakes on the released " +
-			"labels. It is made from them alone, so it costs no privacy, and labels further " +
-			"cases as well as these labels are right.")),
+		app.P().Class("small soft").Text(say.Text("This rule makes the fewest mistakes on the " +
+			"released labels. It is made from them alone, so it costs no privacy; on further " +
+			"cases it is as good as these labels are.")),
 		app.P().ID("ask-transfer").Class("answer-line").Text(c.fitted),
 	}
 }
@@ -105,9 +105,9 @@ func (c *CaseForm) byRule() []app.UI {
 		answer, fault, file, wrong = "", nil, "", ""
 	}
 	return []app.UI{
-		app.P().Class("small soft").Text(say.Text("The rule labels any case, as often as you " +
-			"like: it is already released, so this costs no privacy. Saved as JSON, it can be " +
-			"opened here again, and works without the data.")),
+		app.P().Class("small soft").Text(say.Text("The rule labels any number of cases: it is " +
+			"already released, so this costs no privacy. Saved as JSON, it can be opened here " +
+			"again, and works without the data.")),
 		c.fields(func(i int) string {
 			var refused *param.Error
 			if errors.As(fault, &refused) && refused.Field == caseField(i) {
@@ -141,9 +141,9 @@ func (c *CaseForm) byVotes(l *task.Labels, v *release.Votes) []app.UI {
 	}
 	return []app.UI{
 		app.P().Class("small soft").Text(say.Format("%s can be asked, one at a time; each may "+
-			"depend on the answers before it. All are paid for already. If the votes are too "+
-			"close %s, they end. They live in this page's memory: another release, another file "+
-			"or closing the page ends them too.",
+			"depend on earlier answers. All are already paid for. If the votes are too close %s, "+
+			"they end. They are kept in this page's memory: another release, another file or "+
+			"closing the page ends them too.",
 			say.Count(int64(l.Left.Cases), "1 case more", "%s cases more",
 				message.Grouped(int64(l.Left.Cases))),
 			say.Count(int64(l.Left.Unstable), "1 time more", "%s times more",

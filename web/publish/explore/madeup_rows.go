@@ -55,7 +55,7 @@ func (a *MadeUpRows) Render() app.UI {
 		a.asked, a.rows = a.Release, asking{text: "1000"}
 	}
 	lost := parts.Note("warn", say.Text("Columns made up from several releases are drawn "+
-		"independently: relations in the data, such as who earns more at which age, are lost."))
+		"independently: relations in the data, such as pay rising with age, are lost."))
 	more := ""
 	switch m := a.Release.Answer.Result.(type) {
 	case *task.MadeUp:
@@ -70,8 +70,8 @@ func (a *MadeUpRows) Render() app.UI {
 	return app.Section().Class("more no-print").Aria("labelledby", "rows-title").Body(
 		app.H3().ID("rows-title").Text(say.Text("Make rows up")),
 		app.P().Class("small soft").Text(say.Format("Rows are drawn from the release alone: they "+
-			"cost no privacy, are as safe to publish, and you may make as many files as you "+
-			"like. %s", more)),
+			"cost no privacy and are as safe to publish as the release, and you may make as many "+
+			"files as you like. %s", more)),
 		lost,
 		app.Div().Class("fields").
 			Body(parts.TextField("ask-rows", say.Text("How many rows of made-up data?"),

@@ -151,12 +151,12 @@ func (a *SetAsk) Render() app.UI {
 
 // graph draws the places and marks the chosen ones.
 func (a *SetAsk) graph(c *task.Contacts, chosen map[int]bool, answer string) app.UI {
-	label := say.Text("The larger a place, the more contacts it has with the others; the wider a " +
-		"line, the more contacts there are between two places. A count that could be 0 has no " +
-		"line.")
+	label := say.Text("The larger a place is drawn, the more contacts it has with the others; " +
+		"the wider a line, the more contacts there are between two places. Counts that could be " +
+		"0 have no line.")
 	if !c.Paired() {
 		label = say.Text("The large places have the most influence: sets with and without them " +
-			"have different answers. The other places make no difference to the answer.")
+			"have different answers. The other places do not change the answer.")
 	}
 	if more := len(c.Vertices) - chart.MostInGraph; more > 0 {
 		label += " " + say.Format("The first %d are drawn, and %d are not.", chart.MostInGraph,
@@ -224,8 +224,8 @@ func askSet(release *task.Release, chosen []int, how string) (answer, fault stri
 		found, err = r.Ask(chosen)
 		what, doubt = say.Text("contacts join these with all others"),
 			strings.TrimSpace(say.Text(doubts[r.Release.Method])+" "+say.Text("The forecast is "+
-				"for sets of about this many places, half of them unless you asked about a set "+
-				"before: the further a set is from that, the less it says."))
+				"for sets of about this many places: half of them, unless you asked about a set "+
+				"before. The more a set differs from that, the less the forecast says."))
 	}
 	if err != nil {
 		return "", say.Format("Wanted: %s.", wantOf(err))
@@ -245,9 +245,8 @@ func askSet(release *task.Release, chosen []int, how string) (answer, fault stri
 // doubts says, by method, for which questions an answer's error is not known.
 var doubts = map[query.Method]phrase.Key{
 	query.ByPieces: "The method promises to be near the truth for all but a part of the " +
-		"questions, never for a single one. This one may be among those that are far off, and " +
-		"nothing in the release shows it. The smaller that part is to be, the more people it " +
-		"takes.",
+		"questions, never for one in particular. This one may be far off, and nothing in the " +
+		"release shows it. The smaller that part is to be, the more people are needed.",
 	query.ByProduct: "This assumes that attributes hardly depend on each other. Where they do, " +
 		"this answer may be far off, and nothing in the release shows it.",
 	query.ByWeights: "Combinations that were never corrected may be far off, and nothing in the " +

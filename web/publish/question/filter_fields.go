@@ -35,8 +35,8 @@ func (p *FilterFields) Render() app.UI {
 		app.P().Class("label").Text(say.Format("Only %s whose…", many)),
 		app.Div().Class("more").Body(rows...),
 		app.P().Class("small soft").
-			Text(say.Text("Conditions are public. Everyone else counts as without a value, "+
-				"and stays in n.")),
+			Text(say.Text("Conditions are public. Everyone else counts as having no value, and "+
+				"stays in n.")),
 		parts.Explain(say.Text("neighbours, no value, stays in n")),
 	)
 }

@@ -13,9 +13,9 @@ func (s *Step) find() app.UI {
 	m := s.Model
 	q := m.Question.Form
 	return app.Div().Class("stack").Body(
-		app.P().Class("small soft").Text(say.Text("Names of groups with many people are released "+
-			"with the answer, and their sizes; people in any other group count among all others. "+
-			"A group of a few people stays unseen, except with probability δ.")),
+		app.P().Class("small soft").Text(say.Text("The names and sizes of groups with many "+
+			"people are released with the answer; people in any other group count among all "+
+			"others. A group of a few people stays unseen, except with probability δ.")),
 		app.Div().Class("fields").Body(
 			parts.TextField("find-share", say.Text("Part of ε for finding them, in percent"),
 				q.FindShare,

@@ -32,7 +32,7 @@ func (r *RecipeFields) Render() app.UI {
 	unshared := complete && m.Question.Unshared()
 	if unshared {
 		said = say.Text("A recipe holds the whole question, but neither the data nor the file's " +
-			"name. The values of its filter stay out of this page's address, and so out of the " +
+			"name. The values in its filter stay out of this page's address, and so out of the " +
 			"browser's history, until you ask for a link.")
 	}
 	return app.Details().Open(m.Saved.Fault != "").Body(

@@ -69,8 +69,8 @@ func (s *Step) tryFields() app.UI {
 		fields = append(fields,
 			parts.TextField(ask.ParamGood, say.Text("Good enough: off by at most"),
 				m.Question.Form.Params[ask.ParamGood],
-				say.Text("people, by the noisy score; “search”: it is found, in very many runs, "+
-					"which pays at a large ε only; empty: the best of all"),
+				say.Text("people, by the noisy score. “search” finds this number in very many "+
+					"runs, which pays only at a large ε. Leave it empty for the best of all"),
 				m.Forecast.Fault(ask.ParamGood),
 				func(v string) {
 					m.Question.Edit(ask.ParamGood,

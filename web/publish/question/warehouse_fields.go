@@ -35,10 +35,11 @@ func (w *WarehouseFields) Render() app.UI {
 	return app.Details().ID("warehouse").Body(
 		app.Summary().Text(say.Text("Too big for a tab? Ask it of a warehouse")),
 		app.Div().Class("more").Body(
-			app.P().Class("small soft").Text(say.Text("The database counts, and Hush draws. Open "+
-				"a few rows of the table here and ask the question of them. The SQL makes its "+
-				"counts for the whole table, with each person's rows bounded. Save them as CSV, "+
-				"open that file here, and then the question for the counts.")),
+			app.P().Class("small soft").Text(say.Text("The database counts, and Hush adds the "+
+				"noise. Open a few rows of the table here and ask your question about them. The "+
+				"SQL then makes the counts for the entire table, with each person's rows "+
+				"bounded. Save them as CSV, open that file here, and then open the question for "+
+				"the counts.")),
 			app.Div().Class("fields").Body(
 				parts.DataField("warehouse-engine", say.Text("Database"), string(w.of()),
 					dialects(), "", "", func(v string) {

@@ -289,8 +289,8 @@ func ImportedText(i engine.Imported) string {
 		text += " " + say.Count(int64(i.Elsewhere), "One data set is named by another browser, "+
 			"or by this one before its storage was cleared: these stay apart, "+
 			"and a file opened here is never counted towards them.", "%d data sets have names "+
-			"from another browser, or from this one before its storage was cleared. They stay "+
-			"separate, and a file opened here is never counted towards them.",
+			"from another browser, or from this one before its storage was cleared. They "+
+			"stay separate: a file opened here is never counted towards them.",
 			i.Elsewhere)
 	}
 	if i.Above > 0 {
@@ -303,8 +303,8 @@ func ImportedText(i engine.Imported) string {
 		text += " " + say.Count(int64(i.Ended), "One data set had a δ set aside, and releases "+
 			"come to it that its limit did not admit: nothing is set aside for it any more, "+
 			"and the plain sum of all its releases counts.", "%d data sets had a δ set aside, "+
-			"but some of their releases exceed what their limits admitted. Nothing is set aside "+
-			"for them any more, and the plain sums of all their releases count.",
+			"but some of their releases exceed what their limits admitted. Nothing is set "+
+			"aside for them any more: the plain sums of all their releases count.",
 			i.Ended)
 	}
 	return text
@@ -410,13 +410,13 @@ func SpentShare(b engine.Budget, whole int64) int64 {
 func WarningText(b engine.Budget) (kind, text string) {
 	switch {
 	case b.Fixed() && b.Over:
-		return "bad", say.Text("More is spent than the limit admits, so the proof fixed then no " +
-			"longer holds: only the plain sum does. Nothing more is released from this data set " +
-			"unless you give it a limit that counts the plain sum.")
+		return "bad", say.Text("More was spent than the limit allows, so the smaller count is no " +
+			"longer proven: only the plain sum holds. Nothing more is released from this data " +
+			"set unless you give it a limit that counts the plain sum.")
 	case b.Filter != nil && b.Level == engine.LevelFull:
 		return "bad", say.Text("The limit is fully spent, by either count. Nothing more is " +
 			"released from this data set unless you raise its limit, which weakens the promise " +
-			"made to the people in it, or give it one that counts the plain sum.")
+			"made to the people in it, or give it a limit that counts the plain sum.")
 	case b.Over:
 		return "bad", say.Text("More than the limit is spent. Nothing more is released from this " +
 			"data set unless you raise its limit, which weakens your promise to the people in it.")

@@ -106,9 +106,9 @@ func (s *Saved) questionOf(r ask.Recipe) form.Question {
 
 // Misfit says how the file differs from the one that the waiting recipe was saved for.
 func (s *Saved) Misfit() string {
-	return say.Format("This file is not shaped like the one that the question was saved for: its "+
-		"rows have %s, and the question was saved for %s. Read this way, every row would count "+
-		"as one without values. Open another file, or ask again about this one.",
+	return say.Format("This file does not look like the one that the question was saved for: its "+
+		"rows have %s; the question was saved for %s. Read this way, every row would count as "+
+		"having no value. Open another file, or ask again about this one.",
 		columnCount(s.Data.Opened.Width), columnCount(s.Data.Opened.Options.Columns))
 }
 

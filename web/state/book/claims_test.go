@@ -59,7 +59,8 @@ func TestClaimsOfALink(t *testing.T) {
 		"count": {func(r *ask.Recipe) { r.Count = 3 },
 			"column 3, in your file \"weight\". Their sum, 17610, becomes public as n", true},
 		"person": {func(r *ask.Recipe) { r.Person = 1 },
-			"column 1, in your file \"age\". How many different cells it has, 3, becomes", true},
+			"column 1, in your file \"age\". The exact number of different cells in it, 3, " +
+				"becomes", true},
 		"header": {func(r *ask.Recipe) { r.Table.Header = table.No; r.Label = "" },
 			"looks like names, the description says that it is a person", true},
 		"label":  {func(r *ask.Recipe) { r.Label = "age" }, `your file says "wait"`, false},

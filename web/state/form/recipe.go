@@ -100,7 +100,7 @@ func CheckFilter(filter []table.Condition) error {
 		c.Label = "" // the codebook has its own
 		if f := ConditionOf(c); !f.Complete() || engine.Encode(f.Condition()) != engine.Encode(c) {
 			return phrase.Errorf("%w: condition %d of its filter cannot be shown here; use a "+
-				"list of values, all values but a list, or a number or date from … to …",
+				"list of values, all values except a list, or a number or date from … to …",
 				errRecipe, i+1)
 		}
 	}

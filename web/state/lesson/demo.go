@@ -79,8 +79,8 @@ func (d Demo) Lesson() (Lesson, error) {
 	l.Task = &tasks[i] // a copy of our own
 	if d.Question == "" {
 		if d.Data != "" && d.Data != l.Task.Example.Sample {
-			return l, phrase.Errorf("the task %q is shown with the data %q: for other data the "+
-				"question must be given too, as “Embed this” on the workbench writes it",
+			return l, phrase.Errorf("the task %q is shown with the data %q: for other data give "+
+				"the question too, as “Embed this” on the workbench writes it",
 				d.Task, l.Task.Example.Sample)
 		}
 		return l, nil

@@ -90,7 +90,7 @@ func TestDemoRefuses(t *testing.T) {
 		"":                       "no task is named: want one of histogram, ",
 		"task=none":              `there is no task "none"`,
 		"%zz":                    "cut off",
-		"task=mean&data=clinic":  "for other data the question must be given too",
+		"task=mean&data=clinic":  "for other data give the question too",
 		"task=mean&question=x":   "cut off",
 		"task=mean&question=bm8": "not JSON",
 		"task=mean&data=clinic&question=" +

@@ -57,8 +57,8 @@ func originDoubt(o coin.Origin) string {
 	case coin.Crypto:
 		return ""
 	case coin.Seeded:
-		return say.Text("The file says that its noise was drawn from a seed. Anybody who " +
-			"knows the seed can take it away, so it protects nobody.")
+		return say.Text("The file says that its noise was drawn from a seed. Anybody who knows " +
+			"the seed can remove the noise, so it protects nobody.")
 	}
 	return say.Format("The file says that its noise came from “%s”, which Hush does not use for "+
 		"releases.",
