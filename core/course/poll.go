@@ -157,13 +157,6 @@ func (p *Poll) Estimate(codes, yes int) Share {
 // rounding is more than floats are off by in a chance, of the codes of any school.
 const rounding = 1e-9
 
-// Within returns by how much an estimate of this many codes may be off, about, before there is one:
-// two standard deviations of the coins.
-func (p *Poll) Within(codes int) float64 {
-	lie := p.local.Lie()
-	return min(1.96*math.Sqrt(lie*(1-lie)/float64(codes))/(1-2*lie), 1)
-}
-
 // atMost is the chance of at most this many codes of yes, where truth of all pupils answered yes.
 func (p *Poll) atMost(codes, truth, yes int) float64 {
 	lie := p.local.Lie()
