@@ -147,7 +147,8 @@ func (v *Class) teach() []app.UI {
 		parts.Labelled("poll-codes", say.Text("The codes, one a line"),
 			&parts.TextInput{ID: "poll-codes", Value: p.Pasted, Lines: 6, Invalid: len(wrong) > 0,
 				OnText: v.Course.Paste},
-			say.Text("They stay in this tab. Equal codes are no mistake: each answer has only two."),
+			say.Text("They stay in this tab. Equal codes are no mistake: each answer has only "+
+				"two."),
 			""),
 		app.If(len(wrong) > 0, func() app.UI { return wrongLines(wrong) }),
 		app.If(share.Codes > 0, func() app.UI { return told(share) }),

@@ -195,8 +195,8 @@ type Part struct {
 var Discussion = []Part{
 	{1, "Is your code your answer?", "For most of you it is; the share stands above. " +
 		"Nobody can tell for one of you: each can say that it was the coin."},
-	{1, "Why is the range so wide?", "The coins flip some answers one way and some the other, and " +
-		"never quite as many. Four times as many pupils make the range half as wide."},
+	{1, "Why is the range so wide?", "The coins flip some answers one way and some the other, " +
+		"and never quite as many. Four times as many pupils make the range half as wide."},
 	{1, "What if somebody answers twice?", "Two codes give away more about one person than one " +
 		"does: that is lesson 4. So a tab gives the same code again."},
 	{1, "Whom did you have to trust?", "Nobody with your answer; only the coins in your own tab. " +
@@ -223,10 +223,11 @@ var Plan = []Stage{
 	{Minutes: 7, Lesson: 1},
 	{Minutes: 6, Lesson: 2},
 	{Minutes: 5, Lesson: 3},
-	{Minutes: 10, Title: "Poll your class", What: "Four minutes: everybody opens the link, answers, " +
-		"and reads a code out. Six minutes: the discussion that stands below the range."},
+	{Minutes: 10, Title: "Poll your class", What: "Four minutes: everybody opens the link, " +
+		"answers, and reads a code out. Six minutes: the discussion that stands below the range."},
 	{Minutes: 5, Lesson: 4},
 	{Minutes: 4, Lesson: 5},
 	{Minutes: 4, Lesson: 6},
-	{Minutes: 2, Title: "End", What: "Hand out the sheet. Its second part has the answers, for you."},
+	{Minutes: 2, Title: "End", What: "Hand out the sheet. Its second part has the answers, " +
+		"for you."},
 }

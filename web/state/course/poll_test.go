@@ -71,8 +71,8 @@ func TestPollOfPupil(t *testing.T) {
 	}
 }
 
-// TestPollOfTeacher: the address holds the question and nothing that is pasted; the codes of a class
-// give its share, and wrong ones are named by their lines; a new question empties the codes.
+// TestPollOfTeacher: the address holds the question and nothing that is pasted; the codes of a
+// class give its share, and wrong ones are named by their lines; a new question empties the codes.
 func TestPollOfTeacher(t *testing.T) {
 	m, f := opened("/learn/poll")
 	c := &m.Course
