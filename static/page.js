@@ -31,6 +31,8 @@ function start(callback) {
   watchNetwork((state) => tell(0, "network", state));
   tell(0, "keys-off", keysOff);
   tell(0, "course", recall("hush-course") ?? "");
+  tellPolls();
+  addEventListener("storage", ({ key }) => key === polls && tellPolls()); // another tab drew a code
   if (globalThis.hushUpdateWaits) tell(0, "update");
   addEventListener("hush-update", () => tell(0, "update"));
   if (history.state?.hush?.answer) goTo(history.state.hush); // the page is loaded again
@@ -494,6 +496,13 @@ function turnKeysOff(off) {
 
 const keepCourse = (done) => remember("hush-course", done);
 
+const polls = "hush-polls";
+const tellPolls = () => tell(0, "polls", recall(polls) ?? "");
+function keepPolls(codes) {
+  remember(polls, codes);
+  tellPolls(); // of a browser that keeps nothing the page says so
+}
+
 function showDialog(elementID) {
   const dialog = document.getElementById(elementID);
   if (dialog?.open) dialog.close();
@@ -539,7 +548,7 @@ globalThis.hushPage = {
   start, call, cancel, evidence, table, text, address, stand, chart, picture, download, preview, downloadPNG, downloadZip, downloadForm,
   downloadRows,
   today, theme, setTheme, pick, reveal,
-  watchKeys, turnKeysOff, keepCourse, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
+  watchKeys, turnKeysOff, keepCourse, keepPolls, showDialog, hideDialog, visit, switchOff, keepStorage, install, copy,
   base: new URL(".", document.baseURI).href,
   languages: JSON.stringify(globalThis.hushLanguage?.list ?? []),
   language: globalThis.hushLanguage?.tag ?? "en",

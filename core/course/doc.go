@@ -2,8 +2,10 @@
 // them, exactly or with noise, and what an attacker makes of it. An attacker sees only what is
 // published, and knows everything about everybody but the secret that is guessed.
 //
-// Everything is drawn from a seed, so that a link shows what its sender saw. Nothing here is a
+// Everything is drawn from a seed, so that a link shows what its sender saw. Nothing of it is a
 // release: the people are made up, and the truth stands beside each guess.
+//
+// The poll of a class ([Poll]) is about real people, and private.
 package course
 
 import (

@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 	"math/big"
 
@@ -98,7 +99,7 @@ func (m *Local) Release(src coin.Source, records *Records, step coin.Step) (*Rel
 			}
 			x := int(src.Uniform(uint64(d)))
 			asked[x]++
-			if records.Row(i).Has(x) == src.Bernoulli(m.truth) {
+			if m.flip(src, records.Row(i).Has(x)) {
 				yes[x]++
 			}
 		}
@@ -118,6 +119,21 @@ func (m *Local) Release(src coin.Source, records *Records, step coin.Step) (*Rel
 		Loss: m.spend.Loss, Origin: src.Origin(), Noise: m.deviation(n, d), Width: 1,
 		Counts: counts}, nil
 }
+
+// flip is a person's answer: the truth with the chance of a true answer, else the opposite.
+func (m *Local) flip(src coin.Source, yes bool) bool { return yes == src.Bernoulli(m.truth) }
+
+// Answer asks one person one question of yes or no, drawn alone: a release of one person and one
+// attribute, before it is counted.
+func (m *Local) Answer(src coin.Source, yes bool) (bool, error) {
+	person := func() meter.Input { return meter.Input{People: []string{fmt.Sprint(yes)}} }
+	return meter.Draw(src, m.spend, person, func(src coin.Source) (bool, error) {
+		return m.flip(src, yes), nil
+	})
+}
+
+// Lie returns the chance of the opposite of the truth, for what is made of the answers.
+func (m *Local) Lie() float64 { return m.lie }
 
 // deviation returns the standard deviation of a count of half of n persons, with d attributes.
 func (m *Local) deviation(n, d int) float64 {

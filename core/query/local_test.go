@@ -1,6 +1,7 @@
 package query
 
 import (
+	"fmt"
 	"math"
 	"testing"
 
@@ -39,6 +40,30 @@ func TestPlantedLocal(t *testing.T) {
 	audittest.Caught(t, audit.Audit[string]{Name: "randomised response that lies too rarely",
 		Space: audit.Space{Persons: 2, Values: 4, NoNone: true},
 		Claim: claimOf(lossOf(base(2, 1), 1)), Law: enumerated(1, localRun(m))})
+}
+
+// answerRun is the answer of one person, who has the attribute or not.
+func answerRun(m *Local) func(src coin.Source, rows []int) (string, error) {
+	return func(src coin.Source, rows []int) (string, error) {
+		yes, err := m.Answer(src, rows[0] == 1)
+		return fmt.Sprint(yes), err
+	}
+}
+
+func TestAuditLocalAnswer(t *testing.T) {
+	m := must(NewLocal(LocalParams{Base: base(3, 1)}))
+	audittest.Holds(t, audit.Audit[string]{Name: "randomised response, one answer",
+		Space: cube(1, 1), Claim: claimOf(m.Loss(1)), Law: enumerated(1, answerRun(m))})
+	audittest.Caught(t, audit.Audit[string]{Name: "randomised response, one answer that is " +
+		"given twice", Space: cube(1, 1), Claim: claimOf(m.Loss(1)),
+		Law: enumerated(1, func(src coin.Source, rows []int) (string, error) {
+			first, err := answerRun(m)(src, rows)
+			if err != nil {
+				return "", err
+			}
+			second, err := answerRun(m)(src, rows)
+			return first + second, err
+		})})
 }
 
 // TestLocalCounts: counts are right on average, off as is said, and far more than central noise.

@@ -20,6 +20,8 @@ func (Still) Address(string) {}
 
 func (Still) KeepCourse(string) {}
 
+func (Still) KeepPolls(string) {}
+
 func (Still) Stand(place.Step) {}
 
 func (Still) Today() string { return "2026-01-31" }

@@ -6,6 +6,7 @@ import (
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/ask"
+	"hush/core/coin"
 	"hush/core/study"
 	"hush/core/task"
 	"hush/web/engine"
@@ -171,6 +172,27 @@ func learnSpecimens() []Specimen {
 		variant{"what offices do", func(m *state.Model) {
 			m.Course.Show("/learn/offices?bet=1&at=4&answer=2")
 		}},
+		variant{"poll, begun", func(m *state.Model) { m.Course.Show("/learn/poll") }},
+		variant{"poll, a pupil asked", func(m *state.Model) {
+			m.Course.Show(pollAddress)
+			m.Course.Poll.Recall("")
+		}},
+		variant{"poll, a pupil's code", func(m *state.Model) {
+			m.Course.Show(pollAddress)
+			m.Course.Poll.Source = coin.NewSeeded(1)
+			m.Course.Poll.Recall("")
+			m.Course.Say(true)
+		}},
+		variant{"poll, codes pasted", func(m *state.Model) {
+			m.Course.Show(pollAddress + "&teach=1")
+			src, codes := coin.NewSeeded(1), "12\n"
+			for i := range 25 {
+				codes += m.Course.Poll.Of.Answer(src, i < 10) + "\n"
+			}
+			m.Course.Paste(codes + "11A")
+		}},
+		variant{"plan of a class", func(m *state.Model) { m.Course.Show("/learn/plan") }},
+		variant{"sheet to print", func(m *state.Model) { m.Course.Show("/learn/sheet") }},
 		variant{"lesson 1 begun", func(m *state.Model) { m.Course.Show("/learn/1") }},
 		variant{"lesson 1 solved", func(m *state.Model) {
 			m.Course.Show("/learn/1?bet=3&at=all&answer=1")
@@ -185,6 +207,9 @@ func learnSpecimens() []Specimen {
 			return &learn.Page{Model: m, Browser: b}
 		}, states), filmSpecimens()...)
 }
+
+// pollAddress is the poll that is shown.
+const pollAddress = "/learn/poll?ask=Have+you+ever+copied+homework%3F"
 
 // filmSpecimens shows the films, each stopped before its last frame.
 func filmSpecimens() []Specimen {

@@ -8,6 +8,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/coin"
 	"hush/web/state"
 	"hush/web/state/course"
 	"hush/web/webtest"
@@ -120,5 +121,98 @@ func TestListOfLessons(t *testing.T) {
 	m.Course.Recall("111111")
 	if !strings.Contains(draw(), "all done") || strings.Contains(draw(), "Continue") {
 		t.Error("after all lessons the list goes on")
+	}
+}
+
+// classOn draws a page beside the lessons at an address.
+func classOn(path string) (*state.Model, func() string) {
+	f := webtest.NewFake(nil)
+	m := state.NewModel()
+	m.Start(f, f, func() {})
+	m.Go(path)
+	return m, func() string {
+		return html.UnescapeString(app.HTMLString(&Page{Model: m, Revision: m.Revision}))
+	}
+}
+
+// TestPollOnThePage: a pupil sees the question and then the code alone; the teacher sees the link,
+// what the codes tell, and each wrong line with its reason.
+func TestPollOnThePage(t *testing.T) {
+	m, draw := classOn("/learn/poll?ask=Do+you%3F&e=1")
+	m.Course.Poll.Source = coin.NewSeeded(1)
+	has := func(when string, all ...string) {
+		t.Helper()
+		for _, text := range all {
+			if !strings.Contains(draw(), text) {
+				t.Errorf("%s the page lacks %q", when, text)
+			}
+		}
+	}
+	has("before it is known what is kept,", ">Do you?<", "about 73 of 100")
+	if strings.Contains(draw(), `disabled="false"`) {
+		t.Error("a pupil can answer before it is known what is kept")
+	}
+	m.Course.Poll.Recall("")
+	if !strings.Contains(draw(), `disabled="false"`) || strings.Contains(draw(), "poll-codes") {
+		t.Error("a pupil cannot answer, or sees the teacher's page")
+	}
+	m.Course.Say(true)
+	has("with a code", m.Course.Poll.Code(), "This browser keeps nothing")
+	m.Course.Poll.Recall(m.Course.Keeper.(*webtest.Fake).Polls)
+	has("with a code that is kept", m.Course.Poll.Code(), "gets the same code")
+	if strings.Contains(draw(), "poll-yes") {
+		t.Error("who has answered is asked again")
+	}
+
+	m, draw = classOn("/learn/poll?ask=Do+you%3F&e=1&teach=1")
+	has("before codes", "#/learn/poll?ask=Do+you%3F&e=1<")
+	if strings.Contains(draw(), "poll-told") {
+		t.Error("without codes something is told")
+	}
+	var codes []string
+	for i := range 100 {
+		codes = append(codes, m.Course.Poll.Of.Answer(coin.NewSeeded(coin.Seed(i)), i < 40))
+	}
+	m.Course.Paste("hello\n11\n" + strings.Join(codes, "\n") + "\n15A\n" + codes[0][:2] + "?")
+	s, wrong := m.Course.Poll.Count()
+	has("with codes", "Line 1, “hello”, is no code", "Line 103, “15A”, is a code of a poll with "+
+		"another ε", fmt.Sprintf("%.0f %% to %.0f %% say yes", 100*s.Low, 100*s.Top),
+		"of 100 pupils", string(course.Discussion[2].Say))
+	if len(wrong) != 4 {
+		t.Errorf("%d lines are wrong: %+v", len(wrong), wrong)
+	}
+}
+
+// TestPlanAndSheet: the plan names each lesson with its minutes, in order; the sheet asks each
+// question before any answer is told.
+func TestPlanAndSheet(t *testing.T) {
+	_, draw := classOn("/learn/plan")
+	plan, last := draw(), 0
+	for number := 1; number <= course.Lessons; number++ {
+		at := strings.Index(plan, `href="`+lessonPath(number)+`"`)
+		if at < last {
+			t.Errorf("lesson %d comes at %d, after %d", number, at, last)
+		}
+		last = at
+	}
+	for _, want := range []string{"Minute 0 to 2", "Minute 43 to 45", `href="#/learn/poll"`,
+		string(course.All[4].Speaker)} {
+		if !strings.Contains(plan, want) {
+			t.Errorf("the plan lacks %q", want)
+		}
+	}
+	_, draw = classOn("/learn/sheet")
+	questions, answers, _ := strings.Cut(draw(), "class-answers")
+	for i := range course.Lessons {
+		w := &course.All[i]
+		if !strings.Contains(questions, string(w.Question)) ||
+			strings.Contains(questions, string(w.Why)) ||
+			strings.Contains(questions, string(w.Keep)) ||
+			!strings.Contains(answers, string(w.Why)) {
+			t.Errorf("lesson %d: the sheet lacks its question or answer, or gives it away", i+1)
+		}
+	}
+	if rooms := strings.Count(questions, "class-room"); rooms != course.Lessons {
+		t.Errorf("there is room for %d answers", rooms)
 	}
 }

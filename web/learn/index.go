@@ -156,6 +156,10 @@ func papers() app.UI {
 func teachers() app.UI {
 	return app.Section().Class("stack").Aria("labelledby", "teachers").Body(
 		app.H2().ID("teachers").Text(say.Text("For teachers")),
+		app.Ul().Class("chips").Body(
+			link(course.PlanPage, say.Format("A plan of %d minutes", course.PlanMinutes)),
+			link(course.PollPage, say.Text("Poll your class")),
+			link(course.SheetPage, say.Text("A sheet to print"))),
 		app.P().Text(say.Text("Presenting (Shift P in a lesson) shows one step a screen in large "+
 			"type. The reveal is kept back until you press the space bar.")),
 		app.P().Text(say.Text("The address of a lesson holds its settings, its coins and the "+

@@ -40,6 +40,8 @@ func (p *Page) Render() app.UI {
 	switch {
 	case p.Model.Course.Number > 0:
 		return &Lesson{Course: &p.Model.Course, Revision: p.Revision, Browser: p.Browser}
+	case p.Model.Course.Beside != "":
+		return &Class{Course: &p.Model.Course, Revision: p.Revision, Browser: p.Browser}
 	case l.Rows.Shown:
 		return p.rows()
 	case l.Difference.Shown:

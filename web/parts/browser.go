@@ -192,6 +192,9 @@ func (b *Browser) TurnKeysOff(off bool) { b.do("turnKeysOff", off) }
 // KeepCourse keeps which lessons are done; the browser remembers it.
 func (b *Browser) KeepCourse(done string) { b.do("keepCourse", done) }
 
+// KeepPolls keeps the codes drawn in polls, and says in turn what is kept.
+func (b *Browser) KeepPolls(codes string) { b.do("keepPolls", codes) }
+
 // ShowDialog opens a dialog above the page, or closes it where it is open.
 func (b *Browser) ShowDialog(element string) { b.do("showDialog", element) }
 

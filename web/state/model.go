@@ -95,6 +95,10 @@ func (m *Model) News(kind string, body []byte) {
 		var done string
 		engine.Decode(body, &done)
 		m.Course.Recall(done)
+	case "polls":
+		var codes string
+		engine.Decode(body, &codes)
+		m.Course.Poll.Recall(codes)
 	case "requests":
 		engine.Decode(body, &m.Requests)
 		m.changed() // only the masthead shows them

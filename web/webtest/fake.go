@@ -26,6 +26,7 @@ type Fake struct {
 	Later      []func()        // answers held back
 	Addressed  string
 	Course     string // the lessons that are done
+	Polls      string // the codes drawn in polls
 	Standing   place.Step
 	last       engine.Request
 	dead       map[engine.Request]bool
@@ -267,6 +268,8 @@ func (f *Fake) Stand(at place.Step) { f.Standing = at }
 func (f *Fake) Today() string { return "2026-01-31" }
 
 func (f *Fake) KeepCourse(done string) { f.Course = done }
+
+func (f *Fake) KeepPolls(codes string) { f.Polls = codes }
 
 func (f *Fake) Address(p string) { f.Addressed = p }
 

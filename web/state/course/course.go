@@ -13,8 +13,11 @@ import (
 	"hush/web/state/place"
 )
 
-// Keeper keeps which lessons are done, on this device.
-type Keeper interface{ KeepCourse(done string) }
+// Keeper keeps which lessons are done, and the codes drawn in polls, on this device.
+type Keeper interface {
+	KeepCourse(done string)
+	KeepPolls(codes string) // and says what is kept then
+}
 
 // Course is the lesson that is shown, and how far its reader is.
 type Course struct {
@@ -23,6 +26,9 @@ type Course struct {
 	WriteAddress func(path string)
 
 	Done [Lessons]bool
+
+	Beside string // the page beside the lessons that is shown: PollPage and so on; empty: none is
+	Poll   Poll
 
 	Number int       // of the lesson shown, from 1, or Offices; 0: none is
 	Seed   coin.Seed // of everything made up in it
@@ -131,6 +137,7 @@ func (c *Course) read(path string) {
 	c.Number, c.Seed, c.At, c.Bet, c.Answer = 0, 1, "", 0, 0
 	name, query, _ := strings.Cut(path, "?")
 	name = strings.TrimPrefix(name, place.ViewLearn.Path()+"/")
+	c.showBeside(name, query)
 	number, err := strconv.Atoi(name)
 	if name == offices {
 		number = Offices
@@ -153,6 +160,19 @@ func (c *Course) read(path string) {
 	if c.Bet > 0 {
 		c.Answer = choice(q.Get("answer"), len(c.Words().Answers))
 	}
+}
+
+// showBeside shows a page beside the lessons, if it is one.
+func (c *Course) showBeside(name, query string) {
+	c.Beside = ""
+	switch name {
+	case PollPage:
+		c.Poll.show(query)
+	case PlanPage, SheetPage:
+	default:
+		return
+	}
+	c.Beside = name
 }
 
 func choice(text string, of int) int {
