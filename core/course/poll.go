@@ -20,13 +20,14 @@ var PollEpsilons = []string{"0.5", "1", "1.5", "2", "3"}
 // # Guarantee
 //
 // Pure ε-DP for each pupil's own answer, with nobody trusted: that of [query.Local], for one code.
-// A pupil for whom two codes are drawn pays twice: whoever calls Answer keeps the code. Proof:
+// Two codes drawn for one pupil cost twice as much, so the caller of Answer keeps the code. Proof:
 // poll.md.
 //
 // # Input and output
 //
 // One answer, and the code of three signs for it: the flipped answer, the place of ε, and a check
-// letter, which also stands for the question. Codes of one answer are equal, whoever gives them.
+// letter, which also stands for the question. Codes of one answer are equal, also those of two
+// pupils.
 //
 // # Errors
 //
@@ -125,7 +126,7 @@ func (p *Poll) Read(text string) Reading {
 
 // Share is the share of yes among those who answered, as codes tell it.
 type Share struct {
-	Codes, Yes       int     // as given, so with what the coins flipped
+	Codes, Yes       int     // as given: the coins have flipped some
 	Low, Middle, Top float64 // from 0 to 1
 }
 

@@ -132,7 +132,7 @@ func (m *Local) Answer(src coin.Source, yes bool) (bool, error) {
 	})
 }
 
-// Lie returns the chance of the opposite of the truth, for what is made of the answers.
+// Lie returns the chance of the opposite of the truth, for a caller that counts with the answers.
 func (m *Local) Lie() float64 { return m.lie }
 
 // deviation returns the standard deviation of a count of half of n persons, with d attributes.

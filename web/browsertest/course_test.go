@@ -145,6 +145,80 @@ func TestPresenting(t *testing.T) {
 	}
 }
 
+// TestPoll: a teacher asks, pupils answer in tabs of their own, and the codes that they read out
+// give the share with its range. A pupil who comes back finds the same code.
+func TestPoll(t *testing.T) {
+	teacher := open(t, serveBundle(t).url+"#/learn/poll")
+	teacher.waitText("Poll your class")
+	teacher.tabTo("#poll-ask")
+	teacher.do(chromedp.KeyEvent("Have you ever copied homework?"), chromedp.KeyEvent(kb.Tab))
+	teacher.until("the link", `!!document.getElementById("poll-link")`)
+	var link string
+	teacher.eval(`document.getElementById("poll-link").textContent`, &link)
+	var codes string
+	for _, answer := range []string{"#poll-yes", "#poll-no", "#poll-yes"} {
+		pupil := open(t, link)
+		pupil.waitText("Have you ever copied homework?")
+		pupil.until("the answers", `document.getElementById("poll-yes")?.disabled === false`)
+		showOnSizes(t, pupil, "poll-pupil")
+		pupil.tabTo(answer)
+		pupil.do(chromedp.KeyEvent(" "))
+		pupil.until("a code", `!!document.getElementById("poll-code")`)
+		var code, again string
+		pupil.eval(`document.getElementById("poll-code").textContent`, &code)
+		showOnSizes(t, pupil, "poll-code")
+		pupil.reload()
+		pupil.until("the code again", `!!document.getElementById("poll-code")`)
+		if pupil.eval(`document.getElementById("poll-code").textContent`, &again); again != code {
+			t.Errorf("after a reload the code is %s and not %s", again, code)
+		}
+		codes += code + "\n"
+	}
+	teacher.tabTo("#poll-codes")
+	teacher.do(chromedp.KeyEvent(codes))
+	teacher.until("the share", `!!document.getElementById("poll-told")`)
+	teacher.waitText("of 3 pupils")
+	teacher.do(chromedp.KeyEvent("what\n"))
+	teacher.waitText("Line 4, “what”, is no code")
+	showOnSizes(t, teacher, "poll-teacher")
+}
+
+// TestClassPages: the plan and the sheet are read on a telephone and on a desk, and the answers
+// begin a page of their own on paper.
+func TestClassPages(t *testing.T) {
+	p := open(t, serveBundle(t).url+"#/learn/plan")
+	p.waitText("A plan of 45 minutes")
+	showOnSizes(t, p, "class-plan")
+	p = open(t, serveBundle(t).url+"#/learn/sheet")
+	p.waitText("The answers, for the teacher")
+	showOnSizes(t, p, "class-sheet")
+	if !p.evalBool(`[...document.styleSheets].some((s) => [...s.cssRules].some((r) =>
+		r.media?.mediaText === "print" && [...r.cssRules].some((inner) =>
+			inner.selectorText?.includes(".class-answers") && inner.style.breakBefore === "page")))`) {
+		t.Error("the answers do not begin a page on paper")
+	}
+}
+
+// showOnSizes checks a page with axe, and that it fits, on a telephone and on a desk, in both
+// themes.
+func showOnSizes(t *testing.T, p *webPage, name string) {
+	t.Helper()
+	for _, width := range []int64{360, 1280} {
+		for _, theme := range []string{"light", "dark"} {
+			p.size(width, 900)
+			p.theme(theme)
+			p.axeOf(name + ", " + theme)
+			p.screenshot(fmt.Sprintf("%s-%d-%s", name, width, theme), width, 900, theme)
+		}
+		p.size(width, 900)
+		var over int
+		if p.eval(`document.documentElement.scrollWidth - innerWidth`, &over); over > 0 {
+			t.Errorf("%s: at %d the page is %d px wider than the screen", name, width, over)
+		}
+	}
+	p.theme("light")
+}
+
 // TestOffices: the six ways stand side by side after the bet, each with its attack, and a hundred
 // further towns are attacked in the way that is chosen.
 func TestOffices(t *testing.T) {
@@ -164,17 +238,5 @@ func TestOffices(t *testing.T) {
 			t.Errorf("way %d: %d of 100 guesses are right", way, right)
 		}
 	}
-	for _, width := range []int64{360, 1280} {
-		for _, theme := range []string{"light", "dark"} {
-			p.size(width, 900)
-			p.theme(theme)
-			p.axeOf("what offices do, " + theme)
-			p.screenshot(fmt.Sprintf("offices-%d-%s", width, theme), width, 900, theme)
-		}
-		p.size(width, 900)
-		var over int
-		if p.eval(`document.documentElement.scrollWidth - innerWidth`, &over); over > 0 {
-			t.Errorf("at %d the page is %d px wider than the screen", width, over)
-		}
-	}
+	showOnSizes(t, p, "offices")
 }

@@ -7,7 +7,6 @@ import (
 
 	rules "hush/core/course"
 	"hush/core/message"
-	"hush/core/phrase"
 	"hush/web/engine"
 	"hush/web/parts"
 	"hush/web/say"
@@ -73,11 +72,12 @@ func percent(share float64) string { return say.Format("%.0f %%", 100*share) }
 func (v *Class) pupil() []app.UI {
 	p := &v.Course.Poll
 	told := say.Format("At ε = %s the code says the true answer for about %.0f of 100 pupils. "+
-		"Whoever sees yours cannot be sure of it.", rules.PollEpsilons[p.Of.Place], p.Of.Kept())
+		"A reader of your code cannot be sure of your answer.", rules.PollEpsilons[p.Of.Place],
+		p.Of.Kept())
 	title := app.H1().Attr("translate", "no").Text(p.Of.Question)
 	if code := p.Code(); code != "" {
-		kept := say.Text("This browser keeps the code, and not your answer: whoever answers " +
-			"again here gets the same code.")
+		kept := say.Text("This browser keeps the code, and not your answer: a second answer " +
+			"here gives the same code.")
 		if !p.Kept() {
 			kept = say.Text("This browser keeps nothing. Write the code down, and do not answer " +
 				"again: two codes give away more than one.")
@@ -109,7 +109,7 @@ func (v *Class) pupil() []app.UI {
 		paragraph(told), parts.Explain(told)}
 }
 
-// usualClass is the number of pupils for which the error is told before anybody answers.
+// usualClass is the number of pupils for which the error is shown before anybody answers.
 const usualClass = 25
 
 // teach draws the question, the link for pupils, the codes and what they tell.
@@ -162,17 +162,23 @@ func (v *Class) teach() []app.UI {
 		parts.Explain(forecast, "ε"))
 }
 
-// wrongs says of a line why it is no code.
-var wrongs = map[rules.Reading]phrase.Key{
-	rules.NoCode:       "Line %d, “%s”, is no code: a code is two digits and a letter.",
-	rules.OtherEpsilon: "Line %d, “%s”, is a code of a poll with another ε.",
-	rules.Misread:      "Line %d, “%s”, was misread, or is a code of another question.",
+// wrongLine says of a line why it is no code of the poll.
+func wrongLine(w course.WrongLine) string {
+	switch w.As {
+	case rules.NoCode:
+		return say.Format("Line %d, “%s”, is no code: a code is two digits and a letter.", w.Number,
+			w.Text)
+	case rules.OtherEpsilon:
+		return say.Format("Line %d, “%s”, is a code of a poll with another ε.", w.Number, w.Text)
+	}
+	return say.Format("Line %d, “%s”, was misread, or is a code of another question.", w.Number,
+		w.Text)
 }
 
 func wrongLines(wrong []course.WrongLine) app.UI {
 	var lines []string
 	for _, w := range wrong {
-		lines = append(lines, say.Format(wrongs[w.As], w.Number, w.Text))
+		lines = append(lines, wrongLine(w))
 	}
 	return parts.Note("warn", lines...)
 }

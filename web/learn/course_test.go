@@ -184,7 +184,7 @@ func TestPollOnThePage(t *testing.T) {
 }
 
 // TestPlanAndSheet: the plan names each lesson with its minutes, in order; the sheet asks each
-// question before any answer is told.
+// question before any answer is shown.
 func TestPlanAndSheet(t *testing.T) {
 	_, draw := classOn("/learn/plan")
 	plan, last := draw(), 0

@@ -91,7 +91,7 @@ func (c *Course) Ask(question string, place int) {
 	c.Update()
 }
 
-// Say draws the code of a pupil's answer, once: whoever answers again has the code of before. The
+// Say draws the code of a pupil's answer, once: a second answer gives the code of before. The
 // answer itself is kept nowhere.
 func (c *Course) Say(yes bool) {
 	p := &c.Poll
