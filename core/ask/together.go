@@ -65,6 +65,10 @@ type Together struct {
 	Total privacy.Total `json:"total"`
 	// Apart is the cost where each is paid for separately: the plain sum.
 	Apart privacy.Loss `json:"apart"`
+	// Never holds, from 0 and in ascending order, the parts whose answer no ε makes good, at the
+	// least ε or by importance. Each has the smallest ε of the others, or, where it cannot be asked
+	// with that, an ε of 1 or 100.
+	Never []int `json:"never,omitempty"`
 
 	parts []privacy.Planned
 }
@@ -142,9 +146,10 @@ const mostParts = 64
 // ([privacy.ComposePlan]). It reads public facts only and spends nothing, so it is no release.
 //
 // Totals are of questions that are fixed with all their parameters; ε are rounded to three digits,
-// downwards where a total limits them. [*param.Error] (parts, division, total, delta) where a part
-// can be good at no ε up to 100, where the total is too small, and for a δ of 1/n or more; that of
-// a part that cannot be asked names its number. Cost:
+// downwards where a total limits them. [*param.Error] (parts, division, total, delta) where no part
+// is good at any ε up to 100, where the total is too small, and for a δ of 1/n or more; that of
+// a part that cannot be asked names its number. Where only some can be good, Never names the
+// others. Cost:
 // some 14 plans for each part, as often as a total is tried, a dozen times at most. step hears of
 // each plan, and may end the work.
 func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err error) {
@@ -182,7 +187,9 @@ func (s *Session[C]) Together(want Several, step coin.Step) (t Together, err err
 		for _, part := range d.parts {
 			part.weight = max(part.weight, 1)
 		}
-		found, err = d.within(headroom)
+		if err = d.apart(headroom); err == nil {
+			found, err = d.within(headroom)
+		}
 	case Evenly, ByImportance:
 		var total privacy.Epsilon
 		if total, err = privacy.ParseEpsilon(want.Total); err != nil {
@@ -227,6 +234,7 @@ type dividing struct {
 	at     func(epsilon string) (*Query, Prepared, error)
 	weight float64
 	known  map[string]*priced
+	never  bool // no ε makes it good
 }
 
 // priced is a part priced at one ε.
@@ -274,11 +282,7 @@ func (d *dividing) asked() (*priced, error) {
 	if err == nil || d.of.stopped != nil {
 		return p, err
 	}
-	largest, fault := privacy.NewEpsilon(big.NewRat(100, 1))
-	if fault != nil {
-		return nil, fault
-	}
-	if p, fault := d.price(largest); fault == nil {
+	if p, fault := d.price(privacyMost); fault == nil {
 		return p, nil
 	}
 	return nil, err
@@ -298,34 +302,64 @@ func inQuestion(number int, err error) error {
 // good returns the largest error at which a part is good, for an answer as large as the number that
 // it is judged against before any release.
 func (d *dividing) good() (float64, error) {
-	p, err := d.price(privacyOne)
+	p, err := d.asked()
 	if err != nil {
 		return 0, err
 	}
-	return p.plan.Verdict.About / goodPart, nil
+	good := p.plan.Verdict.About / goodPart
+	if d.weight > 0 {
+		good /= d.weight
+	}
+	return good, nil
 }
 
-// privacyOne is the ε at which parts are looked at; it is never written to.
-var privacyOne = func() privacy.Epsilon {
-	one, err := privacy.NewEpsilon(big.NewRat(1, 1))
+// apart finds the parts whose error at ε = 100 is above times the one that makes them good. It is
+// an error if those are all.
+func (d *divider) apart(times float64) error {
+	others := false
+	for _, part := range d.parts {
+		most, err := part.good()
+		if err != nil {
+			return err
+		}
+		p, err := part.price(privacyMost)
+		if d.stopped != nil {
+			return d.stopped
+		}
+		part.never = err != nil || most <= 0 || p.error > times*most
+		others = others || !part.never
+	}
+	if !others {
+		return Refuse("parts", phrase.Of("question %d", 1), phrase.Of("another one in the place "+
+			"of question %d, which no ε makes good, or ε divided evenly", 1))
+	}
+	return nil
+}
+
+// The ε at which parts are looked at; they are never written to.
+var privacyOne, privacyMost = exactly(1), exactly(100)
+
+func exactly(epsilon int64) privacy.Epsilon {
+	e, err := privacy.NewEpsilon(big.NewRat(epsilon, 1))
 	if err != nil {
 		panic("ask: internal error: " + err.Error())
 	}
-	return one
-}()
+	return e
+}
 
 // within returns the smallest ε of three digits at which each error is at most times the error that
-// makes its part good, divided by its weight.
-func (d *divider) within(times float64) (found []privacy.Epsilon, err error) {
+// makes its part good, divided by its weight; of parts set apart, those of Together.Never.
+func (d *divider) within(times float64) ([]privacy.Epsilon, error) {
+	found, least := make([]privacy.Epsilon, len(d.parts)), privacyMost
 	for i, part := range d.parts {
+		if part.never {
+			continue
+		}
 		most, err := part.good()
 		if err != nil {
 			return nil, err
 		}
-		if part.weight > 0 {
-			most /= part.weight
-		}
-		epsilon, err := basic.SmallestEpsilon(times*most,
+		found[i], err = basic.SmallestEpsilon(times*most,
 			func(e privacy.Epsilon) (float64, error) {
 				p, err := part.price(e)
 				if err != nil {
@@ -333,12 +367,22 @@ func (d *divider) within(times float64) (found []privacy.Epsilon, err error) {
 				}
 				return p.error, nil
 			})
-		if err != nil || most <= 0 {
-			return nil, Refuse("parts", phrase.Of("question %d", i+1),
-				phrase.Of("another one in the place of question %d, which no ε makes good, or ε "+
-					"divided evenly", i+1))
+		if err != nil {
+			return nil, err
 		}
-		found = append(found, epsilon)
+		if found[i].Cmp(least) < 0 {
+			least = found[i]
+		}
+	}
+	for i, part := range d.parts {
+		if !part.never {
+			continue
+		}
+		for _, found[i] = range []privacy.Epsilon{least, privacyOne, privacyMost} {
+			if _, err := part.price(found[i]); err == nil {
+				break
+			}
+		}
 	}
 	return found, nil
 }
@@ -354,6 +398,9 @@ func (d *divider) together(found []privacy.Epsilon) (t Together, err error) {
 			return t, err
 		}
 		t.Plans, t.Epsilons = append(t.Plans, p.plan), append(t.Epsilons, found[i].String())
+		if part.never {
+			t.Never = append(t.Never, i)
+		}
 		t.parts = append(t.parts, privacy.Planned{Loss: p.plan.Loss, Pairs: p.pairs})
 		t.Apart = t.Apart.Plus(p.plan.Loss)
 	}
@@ -445,6 +492,9 @@ const (
 
 // byImportance returns the ε with the smallest errors in proportion that fit, to within a tenth.
 func (d *divider) byImportance(total privacy.Epsilon) (best []privacy.Epsilon, err error) {
+	if err := d.apart(math.Exp2(stepOfTimes * mostTimes)); err != nil {
+		return nil, err
+	}
 	low, high := leastTimes-1, mostTimes+1 // high fits, or is beyond all
 	for low+1 < high {
 		middle := low + (high-low)/2

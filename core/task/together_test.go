@@ -4,6 +4,7 @@ import (
 	"errors"
 	"math"
 	"math/big"
+	"slices"
 	"testing"
 
 	"hush/core/ask"
@@ -174,6 +175,31 @@ func TestTogetherByImportance(t *testing.T) {
 			t.Errorf("question %d has %.4f of its size, by weight; the first %.4f", i, times, first)
 		}
 	}
+}
+
+// TestTogetherNamesWhatIsNeverGood: a question that no ε makes good is named, and does not keep the
+// others from their ε; where there is no other one, no plan is at the least ε.
+func TestTogetherNamesWhatIsNeverGood(t *testing.T) {
+	s := open(t, ages(50))
+	list := toppable(s)
+	others := []ask.Part{{Recipe: list["count by group"]}, {Recipe: list["histogram"]}}
+	never := ask.Part{Recipe: recipe(s, "quantiles", 0, ageDomain, nil)}
+	alone := must(s.Together(ask.Several{Parts: others, Division: ask.LeastTotal, Delta: "0"}, nil))
+	with := must(s.Together(ask.Several{Parts: []ask.Part{others[0], never, others[1]},
+		Division: ask.LeastTotal, Delta: "0"}, nil))
+	if len(alone.Never) > 0 || !slices.Equal(with.Never, []int{1}) {
+		t.Errorf("never good: %v, with the quantiles %v", alone.Never, with.Never)
+	}
+	if with.Epsilons[0] != alone.Epsilons[0] || with.Epsilons[2] != alone.Epsilons[1] ||
+		!slices.Contains(alone.Epsilons, with.Epsilons[1]) {
+		t.Errorf("ε = %v, without the quantiles %v", with.Epsilons, alone.Epsilons)
+	}
+	if g := with.Plans[1].Verdict.Grade; g == ask.Good {
+		t.Error("what no ε makes good is called good")
+	}
+	_, err := s.Together(ask.Several{Parts: []ask.Part{never, never}, Division: ask.LeastTotal,
+		Delta: "0"}, nil)
+	refused(t, "all of them", "parts", err)
 }
 
 func TestTogetherRefuses(t *testing.T) {

@@ -45,7 +45,18 @@ func runText(e *edit.Page) string {
 
 // verdict is the verdict on all figures: the worst, with the number of figures that have it.
 func (p *Page) verdict(t edit.Tally) app.UI {
+	never := 0
+	if chosen := p.Model.Page.Prices.Chosen; chosen != nil {
+		never = len(chosen.Never)
+	}
 	switch {
+	case never > 0 && t.Noise+t.Rough+t.Unknown <= never:
+		grade := ask.Rough
+		if t.Noise > 0 {
+			grade = ask.Noise
+		}
+		return parts.CountedChip(grade, say.Format("%d good, %d that no ε makes good",
+			t.Figures-never, never))
 	case t.Noise > 0:
 		return parts.CountedChip(ask.Noise,
 			say.Count(int64(t.Noise), "%d of %d is noise", "%d of %d are noise", t.Noise,

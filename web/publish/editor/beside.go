@@ -138,6 +138,14 @@ func (p *Page) offer(by ask.Division) string {
 	if o.Noise > 0 {
 		text += " · " + say.Count(int64(o.Noise), "%d mostly noise", "%d mostly noise", o.Noise)
 	}
+	if len(o.Never) > 0 {
+		var numbers []string
+		for _, at := range o.Never {
+			numbers = append(numbers, strconv.Itoa(e.Number(e.Planned()[at])))
+		}
+		text += " · " + say.Count(int64(len(numbers)), "%d that no ε makes good: figure %s",
+			"%d that no ε makes good: figures %s", len(numbers), strings.Join(numbers, ", "))
+	}
 	return text
 }
 

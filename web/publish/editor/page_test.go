@@ -72,6 +72,28 @@ func TestPlanPromises(t *testing.T) {
 	}
 }
 
+// TestNeverGoodIsNamed: a figure that no ε makes good is named in the bar, beside the division and
+// where it stands, and the others have their price.
+func TestNeverGoodIsNamed(t *testing.T) {
+	plan := ask.Together{Never: []int{1}}
+	m := exhibit.Model(func(m *state.Model) {
+		for _, v := range []ask.Verdict{{Grade: ask.Good, Error: 3},
+			{Grade: ask.Rough, Error: 4, Text: "Off by up to 4."}, {Grade: ask.Good, Error: 3}} {
+			m.Page.AddQuestion(m.Question.Recipe())
+			plan.Plans = append(plan.Plans, ask.Plan{Verdict: &v})
+			plan.Epsilons = append(plan.Epsilons, "0.5")
+		}
+		m.Page.Price(plan, map[ask.Division]edit.Offer{ask.LeastTotal: {Never: []int{1}}})
+	})
+	html := app.HTMLString(&Page{Model: m, Revision: 1})
+	for _, want := range []string{"2 good, 1 that no ε makes good",
+		"1 that no ε makes good: figure 2", "Off by up to 4. No ε makes it good."} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page does not say %q", want)
+		}
+	}
+}
+
 // TestNoiseIsMended: a figure that came out as noise says how far it is off, what a better one
 // costs, and how to leave it out; without its file only that.
 func TestNoiseIsMended(t *testing.T) {

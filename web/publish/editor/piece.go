@@ -305,7 +305,8 @@ func (p *Page) alarm(piece *edit.Piece) app.UI {
 	if piece.Drawn() && piece.Noise() {
 		return p.mend(piece)
 	}
-	if !piece.Planned() || v == nil || v.Grade != ask.Noise && v.Grade != ask.Unknown {
+	never := p.Model.Page.Never(piece)
+	if !piece.Planned() || v == nil || v.Grade != ask.Noise && v.Grade != ask.Unknown && !never {
 		return parts.Absent()
 	}
 	m, e, id := p.Model, &p.Model.Page, piece.ID
@@ -334,15 +335,18 @@ func (p *Page) alarm(piece *edit.Piece) app.UI {
 				parts.Together("± "+message.Prose(h.Error)), func() { e.UseHelp(id, h) }))
 		}
 	}
-	if o, ok := e.Prices.Offers[ask.LeastTotal]; ok && o.Fault == nil &&
+	if o, ok := e.Prices.Offers[ask.LeastTotal]; ok && o.Fault == nil && len(o.Never) == 0 &&
 		e.Division != ask.LeastTotal {
 		list = append(list, use("least", say.Text("Make every figure good"),
 			parts.Together(say.Format("%s in all", o.Loss.Brief())),
 			func() { e.Divide(ask.LeastTotal) }))
 	}
 	list = append(list, use("leave", say.Text("Leave it out"), "", func() { e.Remove(id) }))
+	text := piece.Price.Verdict.Text + " "
+	if never {
+		text += say.Text("No ε makes it good.") + " "
+	}
 	return app.Div().Class("note noise piece-note").Body(
-		app.P().Text(strings.TrimSpace(piece.Price.Verdict.Text+" "+
-			say.Text("What would help:"))),
+		app.P().Text(parts.Together(strings.TrimSpace(text+say.Text("What would help:")))),
 		app.Ul().Class("try").Body(list...))
 }

@@ -1,6 +1,7 @@
 package edit
 
 import (
+	"slices"
 	"strings"
 
 	"hush/core/ask"
@@ -33,6 +34,7 @@ type Offer struct {
 	Loss         privacy.Loss
 	Rough, Noise int
 	Unknown      int           // good only if the answer is large enough
+	Never        []int         // those that no ε makes good, by their place among Planned
 	Fault        *engine.Fault // why it is not possible; nil: it is
 }
 
@@ -173,9 +175,18 @@ func (p *Page) Price(t ask.Together, offers map[ask.Division]Offer) {
 	p.settle(p.Several(p.Division), t)
 }
 
+// Never reports whether no ε makes a figure good, as far as the plan by the chosen division says.
+func (p *Page) Never(piece *Piece) bool {
+	return p.Prices.Chosen != nil &&
+		slices.Contains(p.Prices.Chosen.Never, slices.Index(p.Planned(), piece))
+}
+
 func offerOf(t ask.Together) Offer {
-	o := Offer{Loss: t.Total.Loss}
-	for _, plan := range t.Plans {
+	o := Offer{Loss: t.Total.Loss, Never: t.Never}
+	for i, plan := range t.Plans {
+		if slices.Contains(t.Never, i) {
+			continue
+		}
 		switch plan.Verdict.Grade {
 		case ask.Rough:
 			o.Rough++
