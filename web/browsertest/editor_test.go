@@ -199,21 +199,14 @@ func (s *stranger) makePage(title, epsilon string, figures int) {
 		s.fill("textbox", "Paragraph below the title", "Made in a test.")
 	})
 	began := time.Now()
-	s.until("the price of all, or the figure that cannot be good", `document.querySelector(
-		"#page-bar .verdict") || document.body.innerText.includes("which no ε makes good")`)
+	s.until("the price of all", `document.querySelector("#page-bar .verdict")`)
 	s.t.Logf("%v until the price is there", time.Since(began).Round(time.Millisecond))
 	s.until("the prices of the other divisions", `!document.querySelector("aside").innerText.
 		includes("The price is being worked out")`)
 	s.t.Logf("%v until those of the other divisions are",
 		time.Since(began).Round(time.Millisecond))
 	if epsilon != "" {
-		var never bool
-		s.eval(`document.body.innerText.includes("which no ε makes good")`, &never)
-		if never {
-			s.does("divide evenly", func() { s.clickSelector("#divide-evenly") })
-		} else {
-			s.does("divide by importance", func() { s.clickSelector("#divide-importance") })
-		}
+		s.does("divide by importance", func() { s.clickSelector("#divide-importance") })
 		s.does("set the ε of all", func() {
 			s.fill("textbox", "ε of all that is to be drawn", epsilon)
 		})
