@@ -1,10 +1,10 @@
 (** * The coin as a program
 
     What [core/coin] does with the words of its source, written so that it can be run here and so that its
-    laws can be proved. [CoinLaws.v] has the law of [uniform] only. No test compares these programs with
-    the Go code yet: that they are the same is read, not checked. A word has [w] bits: 64 in Go. *)
+    laws can be proved; [CoinLaws.v] has the law of [uniform]. [Vectors.v] runs these programs, and core/coin
+    has to give the same results with the same number of words. A word has [w] bits: 64 in Go. *)
 
-From Coq Require Import NArith List Bool.
+From Coq Require Import NArith ZArith List Bool.
 Import ListNotations.
 Local Open Scope N_scope.
 
@@ -165,3 +165,89 @@ Fixpoint choose (rounds tries doublings : nat) (total : N) (groups : list group)
   end.
 
 End Words.
+
+(** ** Heights as core/coin computes them
+
+    A [dyadic] (m, e) is m·2^e with 2^63 ≤ m < 2^64, or 0: here always an upper bound. *)
+
+Definition dyadic : Type := N * Z.
+
+(** ⌈n/2^bits⌉ *)
+Definition shift_up (n bits : N) : N := (n + (2 ^ bits - 1)) / 2 ^ bits.
+
+(** [topUp]: the leading 64 bits of n·2^e, rounded up. *)
+Definition top_up (n : N) (e : Z) : dyadic :=
+  let size := N.size n in
+  if n =? 0 then (0, 0%Z)
+  else if size <=? 64 then (n * 2 ^ (64 - size), (e - Z.of_N (64 - size))%Z)
+  else let m := shift_up n (size - 64) in
+       if m =? 2 ^ 64 then (2 ^ 63, (e + Z.of_N (size - 64) + 1)%Z)
+       else (m, (e + Z.of_N (size - 64))%Z).
+
+(** [mulUp]: the product is rounded up to 64 bits. *)
+Definition mul_up (x y : dyadic) : dyadic := top_up (fst x * fst y) (snd x + snd y).
+
+(** [interval.round] of an upper end, to [bits]. *)
+Definition round_up (bits n : N) (e : Z) : N * Z :=
+  let extra := N.size n - bits in (shift_up n extra, (e + Z.of_N extra)%Z).
+
+(** The upper ends of r^(−1), r^(−2), r^(−4), … to 256 bits, r = a/b. *)
+Definition inverse_up (a b : N) : N * Z :=
+  let shift := 257 + N.size a - N.size b in
+  round_up 256 ((b * 2 ^ shift + (a - 1)) / a) (- Z.of_N shift).
+
+Fixpoint squares (n : nat) (x : N * Z) : list dyadic :=
+  match n with
+  | O => nil
+  | S m => top_up (fst x) (snd x) :: squares m (round_up 256 (fst x * fst x) (snd x + snd x))
+  end.
+
+(** [powers.upper] of d < 256: the product of squares from the lowest bit of d up. *)
+Fixpoint product (d : N) (x : dyadic) (squares : list dyadic) : dyadic :=
+  match squares with
+  | nil => x
+  | s :: rest => product (d / 2) (if N.odd d then mul_up x s else x) rest
+  end.
+Definition one : dyadic := (2 ^ 63, (-63)%Z).
+Definition power_up (a b d : N) : dyadic := product d one (squares 8 (inverse_up a b)).
+
+(** [chooser.upper] of a group whose score is d above the lowest, m candidates, m ≥ 1. *)
+Definition upper (a b d m : N) : dyadic :=
+  if m =? 1 then power_up a b d else mul_up (top_up m 0) (power_up a b d).
+
+(** [dyadic.up]: ⌈x/2^e⌉ *)
+Definition up (x : dyadic) (e : Z) : N :=
+  let shift := Z.to_N (e - snd x) in if 64 <=? shift then 1 else shift_up (fst x) shift.
+
+(** [sumBlocks] of one block: the sum of the heights, with what raising the unit adds. *)
+Fixpoint sum_block (weights : list dyadic) (sum count : N) (e : option Z) : N * Z :=
+  match weights with
+  | nil => (sum, match e with Some e => e | None => 0%Z end)
+  | x :: rest =>
+      let raised := match e with
+        | Some old => if (old <? snd x)%Z
+                      then (sum / 2 ^ Z.to_N (snd x - old) + count, snd x) else (sum, old)
+        | None => (sum, snd x)
+        end in
+      sum_block rest (fst raised + up x (snd raised)) (count + 1) (Some (snd raised))
+  end.
+
+(** Groups of [Choose]: how far each score is above the lowest, and how many candidates it has, none
+    being 0. With the total of all heights, and 2^unit, which they count. *)
+Definition heights (a b : N) (scores : list (N * N)) : N * Z * list group :=
+  let sum := sum_block (map (fun s => upper a b (fst s) (snd s))
+                            (filter (fun s => negb (snd s =? 0)) scores)) 0 0 None in
+  let e := snd sum in
+  let make (s : N * N) :=
+    let '(d, m) := s in
+    if m =? 0 then Group 0 0 1
+    else let h := up (upper a b d m) e in
+         if (e <? 0)%Z then Group h (m * b ^ d * 2 ^ Z.to_N (- e)) (h * a ^ d)
+         else Group h (m * b ^ d) (h * a ^ d * 2 ^ Z.to_N e)
+  in (fst sum, e, map make scores).
+
+(** The heights are large enough: no group weighs more than its height, and all fit below the total. *)
+Definition enough (x : N * Z * list group) : bool :=
+  let '(total, _, groups) := x in
+  forallb (fun g => num g <=? den g) groups &&
+  (fold_right N.add 0 (map height groups) <=? total).

@@ -19,6 +19,7 @@ var update = flag.Bool("update", false, "write what Coq says of theorems.txt")
 
 const (
 	theoremsFile = "theorems.txt"
+	vectorsFile  = "../coin/testdata/proved.txt"
 	mutantsFile  = "mutants.txt"
 	closed       = "Closed under the global context"
 )
@@ -84,6 +85,7 @@ func TestProofs(t *testing.T) {
 		}
 	}
 	same(t, theoremsFile, assumptions(t, dir))
+	same(t, vectorsFile, vectors(t, dir))
 	for _, m := range mutants(t) {
 		t.Run(m.file+" "+m.theorem, func(t *testing.T) { m.refused(t, dir) })
 	}
@@ -106,6 +108,26 @@ func same(t *testing.T, file, text string) {
 	if read(t, file) != text {
 		t.Errorf("%s is not what Coq says; with -update it is written\n%s", file, text)
 	}
+}
+
+// printed is a text that Coq prints, in its quotes.
+var printed = regexp.MustCompile(`(?s)= "(.*?)"\s*: string`)
+
+// vectors are what the programs of Coin.v do with streams of words.
+func vectors(t *testing.T, dir string) string {
+	t.Helper()
+	write(t, filepath.Join(dir, "Vectors.v"), read(t, "Vectors.v"))
+	out, err := compile(t, dir, "Vectors.v")
+	if err != nil {
+		t.Fatalf("Vectors.v: %v\n%s", err, out)
+	}
+	text := "# Computed in Coq by core/proof/Vectors.v; do not edit (./build.sh proofs -update).\n" +
+		"# An operation, and below it the first words of a stream, the seed of those that follow, " +
+		"and draws with the words that they took.\n"
+	for _, match := range printed.FindAllStringSubmatch(out, -1) {
+		text += match[1]
+	}
+	return text
 }
 
 // assumptions says of every theorem what it assumes.
