@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestProvedVectors holds the coin to core/proof/Coin.v, the same operations as programs of Coq: for
-// each stream of words it gives the same results, and takes as many words.
+// TestProvedVectors holds the coin to core/proof/Coin.v, the same operations as programs of Coq:
+// for each stream of words it gives the same results, and takes as many words.
 func TestProvedVectors(t *testing.T) {
 	file, err := os.Open("testdata/proved.txt")
 	if err != nil {
@@ -111,7 +111,8 @@ func provedDraw(t *testing.T, fields []string) func(s Source) string {
 		p := Ratio(of[0], of[1]).TimesPower(base(int64(of[2]), int64(of[3])), of[4])
 		return func(s Source) string { return bit(s.Bernoulli(p)) }
 	case "geometric 2":
-		return func(s Source) string { return number(s.Geometric(base(int64(of[0]), int64(of[1])))) }
+		r := base(int64(of[0]), int64(of[1]))
+		return func(s Source) string { return number(s.Geometric(r)) }
 	}
 	t.Fatalf("unknown operation %v", fields)
 	return nil
