@@ -114,7 +114,7 @@ var classifyTask = ask.Task{
 				{Value: taughtLogistic,
 					Label: "logistic regression, a baseline whose noise is not exact"}},
 			Help: "A rule needs the fewest people. Votes need very many, but no list of rules to " +
-				"draw from. If some rule makes hardly any mistakes, votes without relabelling " +
+				"draw from. If some rule makes hardly any mistakes, votes of people as they are " +
 				"need fewer people.",
 			Effect: "The last two divide ε between votes and rule. Votes need a δ, a rule does " +
 				"not. With replacement, votes take many times the people and are no better: a " +
@@ -333,8 +333,8 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 		limit = 1 << 53
 		if !plain {
 			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
-				phrase.Of("labels only, by votes without relabelling, or other rules: publishing "+
-					"and relabelling draw from a list of all rules, and this list is too long"))
+				phrase.Of("labels only, by votes of people as they are, or other rules: "+
+					"publishing and relabelling draw from a list of all rules, and this list is too long"))
 		}
 	}
 	var sizes []uint64

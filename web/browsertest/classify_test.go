@@ -136,7 +136,7 @@ func TestLabelOneAtATime(t *testing.T) {
 	p.drop("#drop", file)
 	p.confirm()
 	p.askForLabels(2, "old", map[string]string{"age": "99"}, "age")
-	p.choose("Release", "labels only, by votes without relabelling")
+	p.choose("Release", "labels only, by votes of people as they are")
 	p.fill("textbox", "Cases to ask later, one at a time", "3")
 	p.fill("textbox", "Privacy loss ε (epsilon)", "3")
 	p.click("button", "Release, spending ε = 3")

@@ -212,7 +212,7 @@ func TestAnotherLanguage(t *testing.T) {
 	}
 
 	p.visit(s.url + "#/learn")
-	p.waitText(say.Text("Learn what the noise does"))
+	p.waitText(say.Text("Six short lessons on figures that keep secrets"))
 	look("learn")
 	p.visit(s.url + "#/ledger")
 	p.waitText(say.Text("Histogram"))

@@ -112,7 +112,7 @@ func TestMeant(t *testing.T) {
 	p.axe()
 	p.pictures("meant-condition")
 	p.click("button", "Release, spending ε = 0.5")
-	p.waitText("of people with Bezirk Mitte are w, W, weiblich or F (Geschlecht)")
+	p.waitText("of all people with Bezirk Mitte are w, W, weiblich or F (Geschlecht)")
 	r := p.asJSON()
 	if got, want := number(t, r), float64(both)/float64(mitte); got < want-.03 || got > want+.03 {
 		t.Errorf("a share of %g, true is %g", got, want)
