@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -199,7 +200,8 @@ func (d *desk) budget() string {
 type offer struct {
 	Plans    []ask.Plan     `json:"plans"` // one for each question
 	Epsilons []string       `json:"epsilons,omitempty"`
-	Loss     privacy.Loss   `json:"loss"` // the loss that is debited
+	Never    []int          `json:"never,omitempty"` // from 0: plans that no ε makes good
+	Loss     privacy.Loss   `json:"loss"`            // the loss that is debited
 	Spent    privacy.Loss   `json:"spent"`
 	Limit    *engine.Limit  `json:"limit"`            // nil: none
 	Claims   []engine.Asked `json:"claims,omitempty"` // claims to be agreed to
@@ -232,6 +234,9 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 			printf(w, ", ε = %s", o.Epsilons[i])
 		}
 		printf(w, "\n")
+		if slices.Contains(o.Never, i) {
+			printf(w, "  No ε makes it good to publish: leave it out, or ask it more coarsely.\n")
+		}
 		for _, f := range p.Ahead(nil) {
 			printf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
 		}

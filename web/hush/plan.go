@@ -95,7 +95,7 @@ func plan(c *call) error {
 			Marks: entry.Marks, Left: entry.Left()})
 	}
 	if !c.drawing() {
-		o := offer{Plans: together.Plans, Epsilons: together.Epsilons,
+		o := offer{Plans: together.Plans, Epsilons: together.Epsilons, Never: together.Never,
 			Loss: together.Total.Loss.Short().Stated(), Claims: claims}
 		return d.show(o, entry, err)
 	}

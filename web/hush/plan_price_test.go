@@ -143,6 +143,27 @@ func TestPlanRefuses(t *testing.T) {
 	}
 }
 
+// TestPlanNamesWhatIsNeverGood: a question that no ε makes good is named at its place, and both
+// have a price.
+func TestPlanNamesWhatIsNeverGood(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("age\n")
+	for i := range 50 {
+		fmt.Fprintln(&b, 18+i)
+	}
+	file := save(t, "few.csv", b.String())
+	several := ask.Several{Division: ask.LeastTotal, Delta: "0", Parts: []ask.Part{
+		{Recipe: ages(t, file, "mean", "")}, {Recipe: ages(t, file, "quantiles", "")}}}
+	_, out, said := hush(t, "plan", "-ledger", filepath.Join(t.TempDir(), "ledger"),
+		saveJSON(t, "report.json", several), file)
+	_, ofQuantiles, both := strings.Cut(out, "Quantiles of ")
+	const never = "No ε makes it good to publish"
+	if !both || !strings.Contains(ofQuantiles, never) || strings.Count(out, never) != 1 ||
+		!strings.Contains(out, "It costs ε = ") {
+		t.Errorf("%s %s", out, said)
+	}
+}
+
 // TestPlanByMoves: the price of questions by group together follows from the most that one person
 // can move. Within ε = 6 each of twenty shares gets half of ε = 1 and more, where the sum of their
 // own losses leaves .3; within 8.71 so do ten sums over a range as long on both sides of 0 and ten
