@@ -224,18 +224,21 @@ func (v *Class) plan() []app.UI {
 
 // sheet draws the questions with room for answers, and the answers on a page of their own.
 func (v *Class) sheet() []app.UI {
-	questions := func(item func(w *course.Words) []app.UI) app.UI {
+	questions := func(heading func(title string) app.UI,
+		item func(w *course.Words) []app.UI) app.UI {
 		return app.Ol().Class("class-sheet").
 			Body(app.Range(course.All[:course.Lessons]).Slice(func(i int) app.UI {
 				return app.Li().Body(append([]app.UI{
-					app.H3().Text(say.Text(course.All[i].Title)),
+					heading(say.Text(course.All[i].Title)),
 					paragraph(say.Text(course.All[i].Question))}, item(&course.All[i])...)...)
 			}))
 	}
 	return []app.UI{
 		head(say.Text("Six questions on figures that keep secrets"),
 			say.Text("One for each lesson. Tick an answer, and say why in one sentence.")),
-		questions(func(w *course.Words) []app.UI {
+		questions(func(title string) app.UI {
+			return app.H2().Text(title)
+		}, func(w *course.Words) []app.UI {
 			return []app.UI{
 				app.Ul().Class("ticks").Body(app.Range(w.Answers).Slice(func(i int) app.UI {
 					return app.Li().Text(say.Text(w.Answers[i]))
@@ -244,7 +247,9 @@ func (v *Class) sheet() []app.UI {
 		}),
 		app.Section().Class("stack class-answers").Aria("labelledby", "answers").Body(
 			app.H2().ID("answers").Text(say.Text("The answers, for the teacher")),
-			questions(func(w *course.Words) []app.UI {
+			questions(func(title string) app.UI {
+				return app.H3().Text(title)
+			}, func(w *course.Words) []app.UI {
 				return []app.UI{
 					app.P().Body(app.B().Text(say.Text(w.Answers[w.RightAnswer-1]))),
 					paragraph(say.Text(w.Why)),
