@@ -65,8 +65,8 @@ type Plan struct {
 	Prices   []Price
 	Epsilons []string
 	Total    Loss // of all: at most the sum
-	// Never holds the places, from 0, of questions whose answer no ε makes good. Each is priced with
-	// a small ε beside the others; leave it out, or ask it more coarsely.
+	// Never holds the places, from 0, of questions whose answer no ε makes good. Each is priced
+	// with a small ε beside the others; leave it out, or ask it more coarsely.
 	Never []int
 
 	loss  privacy.Loss

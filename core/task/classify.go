@@ -334,7 +334,8 @@ func (c *labelling) newClass(rules string) (classify.Class, error) {
 		if !plain {
 			return nil, ask.Refuse(paramRules, phrase.Of("a weighted sum of the features"),
 				phrase.Of("labels only, by votes of people as they are, or other rules: "+
-					"publishing and relabelling draw from a list of all rules, and this list is too long"))
+					"publishing and relabelling draw from a list of all rules, and this list is "+
+					"too long"))
 		}
 	}
 	var sizes []uint64

@@ -159,7 +159,7 @@ func TestPollOnThePage(t *testing.T) {
 	m.Course.Say(true)
 	has("with a code", m.Course.Poll.Code(), "This browser keeps nothing")
 	m.Course.Poll.Recall(m.Course.Keeper.(*webtest.Fake).Polls)
-	has("with a code that is kept", m.Course.Poll.Code(), "gets the same code")
+	has("with a code that is kept", m.Course.Poll.Code(), "gives the same code")
 	if strings.Contains(draw(), "poll-yes") {
 		t.Error("who has answered is asked again")
 	}
