@@ -148,7 +148,8 @@ func (f *File) Plan(s Several) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Epsilons: together.Epsilons, Never: together.Never, Total: lossOf(together.Total.Loss.Stated()),
+	p := &Plan{Epsilons: together.Epsilons, Never: together.Never,
+		Total: lossOf(together.Total.Loss.Stated()),
 		loss: together.Total.Loss, fixed: s.At(together.Epsilons)}
 	for _, plan := range together.Plans {
 		price := Price{Loss: lossOf(plan.Loss), People: plan.People, Forecast: plan.Forecast}
