@@ -150,7 +150,7 @@ func (f *File) Plan(s Several) (*Plan, error) {
 	}
 	p := &Plan{Epsilons: together.Epsilons, Never: together.Never,
 		Total: lossOf(together.Total.Loss.Stated()),
-		loss: together.Total.Loss, fixed: s.At(together.Epsilons)}
+		loss:  together.Total.Loss, fixed: s.At(together.Epsilons)}
 	for _, plan := range together.Plans {
 		price := Price{Loss: lossOf(plan.Loss), People: plan.People, Forecast: plan.Forecast}
 		if plan.Verdict != nil {
