@@ -42,7 +42,7 @@ func TestHeadersReachTheBrowser(t *testing.T) {
 // brotli. The budget is that of static/pack.mjs, of files; the headers of an answer are less than a
 // kilobyte.
 func TestFirstVisit(t *testing.T) {
-	const files, headers = 3_880_000, 1000
+	const files, headers = 3_890_000, 1000
 	s := serveBundle(t)
 	p := open(t, s.url)
 	p.installed()
