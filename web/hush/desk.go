@@ -105,8 +105,7 @@ func (c *call) openLedger(write bool) (l *ledger.Ledger, err error) {
 }
 
 // unmistaken refuses to begin a ledger that may be a mistyped one: beside a ledger with nearly the
-// same name. A new ledger knows of no debit.
-// A directory that exists is meant.
+// same name. A new ledger knows of no debit. A directory that exists is meant.
 func unmistaken(dir string) error {
 	if _, err := os.Stat(dir); !errors.Is(err, fs.ErrNotExist) {
 		return nil

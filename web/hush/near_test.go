@@ -121,7 +121,7 @@ func TestMistypedLedger(t *testing.T) {
 	if err := os.Mkdir(filepath.Join(at, "legder"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, dir := range []string{"legder", "other"} {
+	for _, dir := range []string{"legder", "other", "books-2025", "books-2026"} {
 		if code, said := spend(dir); code != exitDone {
 			t.Errorf("%s: code %d, %s", dir, code, said)
 		}

@@ -1,6 +1,7 @@
 package learn
 
 import (
+	"math"
 	"strconv"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
@@ -67,6 +68,13 @@ func (v *Class) copyButton(id, text string) app.UI {
 
 // percent writes a share.
 func percent(share float64) string { return say.Format("%.0f %%", 100*share) }
+
+// outward rounds the ends of a range of shares to whole percents, so that the range that is printed
+// holds the range that is proved.
+func outward(low, top float64) (float64, float64) {
+	const exact = 1e-7 // more than a float is off
+	return math.Floor(100*low+exact) / 100, math.Ceil(max(100*top-exact, 0)) / 100
+}
 
 // pupil asks the question, or shows the code of the answer.
 func (v *Class) pupil() []app.UI {
@@ -185,9 +193,10 @@ func wrongLines(wrong []course.WrongLine) app.UI {
 
 // told is what the codes tell.
 func told(s rules.Share) app.UI {
+	low, top := outward(s.Low, s.Top)
 	return app.Div().ID("poll-told").Class("keep").Role("status").Body(
-		app.B().Class("poll-code").Text(say.Format("%s to %s say yes", percent(s.Low),
-			percent(s.Top))),
+		app.B().Class("poll-code").Text(say.Format("%s to %s say yes", percent(low),
+			percent(top))),
 		app.P().Text(say.Format("Best guess: %s of %s pupils. Of 100 such ranges at least 95 hold "+
 			"the true share of those who gave a code.", percent(s.Middle),
 			message.Grouped(int64(s.Codes)))),

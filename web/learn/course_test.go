@@ -3,12 +3,15 @@ package learn
 import (
 	"fmt"
 	"html"
+	"math"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
 	"hush/core/coin"
+	rules "hush/core/course"
 	"hush/web/state"
 	"hush/web/state/course"
 	"hush/web/webtest"
@@ -180,6 +183,36 @@ func TestPollOnThePage(t *testing.T) {
 		"of 100 pupils", string(course.Discussion[2].Say))
 	if len(wrong) != 4 {
 		t.Errorf("%d lines are wrong: %+v", len(wrong), wrong)
+	}
+}
+
+// TestPollPrintsWholeRange: the range that a teacher reads holds the range that is proved, also
+// where its ends are no whole percents.
+func TestPollPrintsWholeRange(t *testing.T) {
+	printed := regexp.MustCompile(`(\d+) % to (\d+) % say yes`)
+	inside := 0
+	for _, pupils := range []int{1, 3, 7, 25, 30, 61, 100} {
+		for yes := range pupils + 1 {
+			s := rules.NewPoll("Do you?", 3).Estimate(pupils, yes)
+			ends := printed.FindStringSubmatch(html.UnescapeString(app.HTMLString(told(s))))
+			if ends == nil {
+				t.Fatalf("%d of %d: no range", yes, pupils)
+			}
+			low, top := 0, 0
+			fmt.Sscan(ends[1], &low)
+			fmt.Sscan(ends[2], &top)
+			least, most := math.Round(s.Low*float64(pupils)), math.Round(s.Top*float64(pupils))
+			if low*pupils > 100*int(least) || top*pupils < 100*int(most) ||
+				float64(low) <= 100*s.Low-1 || float64(top) >= 100*s.Top+1 {
+				t.Errorf("%d of %d: %q for %g to %g", yes, pupils, ends[0], s.Low, s.Top)
+			}
+			if low*pupils < 100*int(least) {
+				inside++
+			}
+		}
+	}
+	if inside == 0 {
+		t.Error("no end of a range is rounded")
 	}
 }
 

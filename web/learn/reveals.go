@@ -378,7 +378,6 @@ func (v *Lesson) ranges() []app.UI {
 func (v *Lesson) studies() []app.UI {
 	c := v.Course
 	s := c.Drawn.Studies[c.Place()]
-	percent := func(x float64) string { return say.Format("%.0f %%", 100*x) }
 	stops, _ := state.Stops(c.Number)
 	names := []state.Choice{{Name: "Ana stays out"}, {Name: "Ana takes part"}}
 	whether := c.Drawn.Studies
