@@ -152,7 +152,8 @@ func TestPoll(t *testing.T) {
 	teacher.waitText("Poll your class")
 	teacher.tabTo("#poll-ask")
 	teacher.do(chromedp.KeyEvent("Have you ever copied homework?"), chromedp.KeyEvent(kb.Tab))
-	teacher.until("the link", `!!document.getElementById("poll-link")`)
+	teacher.until("the whole link",
+		`document.getElementById("poll-link")?.textContent.includes("homework%3F")`)
 	var link string
 	teacher.eval(`document.getElementById("poll-link").textContent`, &link)
 	var codes string
