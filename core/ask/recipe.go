@@ -58,10 +58,11 @@ type Group struct {
 	Column int      `json:"column"`          // from 1
 	Label  string   `json:"label,omitempty"` // the column's published name; empty: it has none
 	Names  []string `json:"names,omitempty"`
-	// Spellings and Other are those of a domain's categories, and Missing are the cells that Other
-	// leaves out.
+	// Spellings, Other and Fold are those of a domain's categories, and Missing are the cells that
+	// Other leaves out.
 	Spellings []domain.Spelling `json:"spellings,omitempty"`
 	Other     string            `json:"other,omitempty"`
+	Fold      bool              `json:"fold,omitempty"`
 	Missing   []string          `json:"missing,omitempty"`
 	Find      *Find             `json:"find,omitempty"` // in place of Names
 }
@@ -69,7 +70,7 @@ type Group struct {
 // GroupsOf returns the categories of a column as groups.
 func GroupsOf(column int, spec domain.Spec) *Group {
 	g := &Group{Column: column, Names: spec.Categories, Spellings: spec.Spellings,
-		Other: spec.Other}
+		Other: spec.Other, Fold: spec.Fold}
 	if g.Other != "" {
 		g.Missing = spec.Missing
 	}
@@ -93,7 +94,7 @@ func (g *Group) Spec() domain.Spec {
 		return domain.Spec{Kind: domain.Text, Length: groupBytes}
 	}
 	return domain.Spec{Kind: domain.Category, Categories: g.Names, Spellings: g.Spellings,
-		Other: g.Other, Missing: g.Missing}
+		Other: g.Other, Fold: g.Fold, Missing: g.Missing}
 }
 
 // Bare is the recipe without the words that are published with its answer and decide nothing in it:

@@ -194,6 +194,8 @@ func (v Values) fits() error {
 	switch {
 	case len(v.Categories) > 0 && k != domain.Category:
 		return refuse("categories", strconv.Itoa(len(v.Categories)), nothing)
+	case v.Fold && k != domain.Category:
+		return refuse("fold", "true", nothing)
 	case v.Spelled() && k != domain.Category:
 		return refuse("spellings", strconv.Itoa(len(v.Spellings)), nothing)
 	case v.Length != 0 && k != domain.Text && k != domain.Bytes:
@@ -222,7 +224,7 @@ func (v Values) only() Values {
 		v.Format, v.Zone = "", ""
 	}
 	if v.Kind != domain.Category {
-		v.Categories, v.Spellings, v.Other = nil, nil, ""
+		v.Categories, v.Spellings, v.Other, v.Fold = nil, nil, "", false
 	}
 	if v.Kind != domain.Text && v.Kind != domain.Bytes {
 		v.Length = 0
@@ -235,7 +237,7 @@ func (v Values) isZero() bool {
 	texts := string(s.Kind) + s.Lo + s.Hi + s.Step + s.Outside + s.Between + s.Format + s.Zone +
 		s.Mark + s.Group + s.Other
 	return texts == "" && s.Categories == nil && s.Length == 0 && s.Missing == nil && !v.Whole &&
-		s.Spellings == nil
+		s.Spellings == nil && !s.Fold
 }
 
 // line refuses texts that are not a single short line.

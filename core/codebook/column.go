@@ -140,7 +140,7 @@ func (c Column) Undescribe() Column {
 // Unspelled returns the column with each category under its own name alone.
 func (c Column) Unspelled() Column {
 	c = c.clone()
-	c.values.Spellings, c.values.Other = nil, ""
+	c.values.Spellings, c.values.Other, c.values.Fold = nil, "", false
 	return c
 }
 

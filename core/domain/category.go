@@ -21,11 +21,17 @@ type categories struct {
 	codes   lookup // of the names and of other spellings
 	other   int    // the code of all other cells, −1 for none
 	missing missing
+
+	folded  lookup // with Fold: of all folded names and spellings
+	longest int    // the length of the longest of these, and of the folded words for no value
 }
 
 func newCategories(spec Spec) (*categories, error) {
-	c := &categories{spec: spec, other: -1,
-		codes: newLookup(len(spec.Categories) + len(spec.Spellings))}
+	size := len(spec.Categories) + len(spec.Spellings)
+	c := &categories{spec: spec, other: -1, codes: newLookup(size)}
+	if spec.Fold {
+		c.folded = newLookup(size)
+	}
 	if spec.Outside == Clamp {
 		return nil, refuse("outside", spec.Outside, `"none": categories have no nearest bound`)
 	}
@@ -36,6 +42,9 @@ func newCategories(spec Spec) (*categories, error) {
 	var err error
 	if c.missing, err = newMissing(spec); err != nil {
 		return nil, err
+	}
+	for text := range c.missing.texts {
+		c.longest = max(c.longest, len(text))
 	}
 	for i, name := range spec.Categories {
 		name = strings.Trim(name, " \t")
@@ -48,6 +57,12 @@ func newCategories(spec Spec) (*categories, error) {
 		}
 		if !c.codes.add(name, uint32(i)) {
 			return nil, refuse("categories", name, "each category once")
+		}
+		if as, err := c.fold("categories", name, uint32(i)); err != nil {
+			return nil, err
+		} else if as != uint32(i) {
+			return nil, refuse("categories", name, "another category than %q: case and spaces do "+
+				"not count, so list it once, or let them count", c.names[as])
 		}
 		c.names = append(c.names, name)
 	}
@@ -81,14 +96,61 @@ func (c *categories) spell(list []Spelling) error {
 			return refuse("spellings", s.Cell, "a text that is not listed as missing")
 		case !c.codes.add(cell, code):
 			return refuse("spellings", s.Cell, "each cell once, and none that is a category")
+		default:
+			as, err := c.fold("spellings", cell, code)
+			if err != nil {
+				return err
+			}
+			if as != code {
+				return refuse("spellings", s.Cell, "a cell of %q alone: case and spaces do not "+
+					"count, and so it is one of %q, too", name, c.names[as])
+			}
 		}
 	}
 	return nil
 }
 
+// fold enters a name or spelling of a category among the folded texts, and returns the category
+// that the text has there: another one if two of them differ in case and spaces alone.
+func (c *categories) fold(field, text string, code uint32) (uint32, error) {
+	if !c.spec.Fold {
+		return code, nil
+	}
+	folded := []byte(Folded(text))
+	if len(folded) == 0 || !utf8.ValidString(text) {
+		return 0, refuse(field, text, "a text that is not empty: an empty cell is none")
+	}
+	c.longest = max(c.longest, len(folded))
+	if !c.folded.add(string(folded), code) {
+		code, _ = c.folded.find(folded)
+	}
+	return code, nil
+}
+
 // Spelled reports whether cells that differ by more than the spaces around them can be one
 // category.
-func (spec Spec) Spelled() bool { return len(spec.Spellings) > 0 || spec.Other != "" }
+func (spec Spec) Spelled() bool {
+	return len(spec.Spellings) > 0 || spec.Other != "" || spec.Fold
+}
+
+// Meant returns the categories that cells count as by a name or another spelling, each once. A cell
+// that is not listed stays as it is: by Other it counts as a category, and it names none.
+func (spec Spec) Meant(cells []string) (names []string) {
+	spec.Other = ""
+	d, err := New(spec)
+	seen := make(map[string]bool, len(cells))
+	for _, cell := range cells {
+		if err == nil {
+			if code, ok := d.Encode([]byte(cell)); ok {
+				cell = d.Decode(code)
+			}
+		}
+		if !seen[cell] {
+			seen[cell], names = true, append(names, cell)
+		}
+	}
+	return names
+}
 
 // Among returns the domain of some of the categories, in the order given. Cells of the others are
 // none, even where all other cells count as one of them.
@@ -147,6 +209,10 @@ func (c *categories) Encode(cell []byte) (uint64, bool) {
 	if code, ok := c.codes.find(cell); ok {
 		return uint64(code), true
 	}
+	if c.spec.Fold {
+		code, reason := c.read(cell)
+		return code, reason == Read
+	}
 	cell = trim(cell)
 	if code, ok := c.codes.find(cell); ok {
 		return uint64(code), true
@@ -158,7 +224,29 @@ func (c *categories) Encode(cell []byte) (uint64, bool) {
 	return uint64(c.other), true
 }
 
+// read reads a cell whose case and spaces do not count.
+func (c *categories) read(cell []byte) (uint64, Reason) {
+	if !utf8.Valid(cell) { // it is read once more, as text
+		return 0, Outside
+	}
+	var room [128]byte
+	text, short := fold(room[:0], cell, c.longest)
+	switch code, ok := c.folded.find(text); {
+	case short && ok:
+		return uint64(code), Read
+	case len(text) == 0 || short && c.missing.texts[string(text)]:
+		return 0, Missing
+	case c.other >= 0:
+		return uint64(c.other), Read
+	}
+	return 0, Outside
+}
+
 func (c *categories) Why(cell []byte) Reason {
+	if c.spec.Fold {
+		_, reason := c.read(cell)
+		return reason
+	}
 	if _, ok := c.Encode(cell); ok {
 		return Read
 	}

@@ -62,6 +62,9 @@ type Spec struct {
 	// every cell that is neither listed nor missing; empty: such cells are none.
 	Spellings []Spelling `json:"spellings,omitempty"`
 	Other     string     `json:"other,omitempty"`
+	// Fold lets case and the number and kind of spaces not count, in cells and in all that is
+	// listed: what counts is the [Folded] text.
+	Fold bool `json:"fold,omitempty"`
 
 	// Length is the most bytes of a text, 1 to 2^17.
 	Length int `json:"length,omitempty"`
@@ -180,13 +183,16 @@ func (spec Spec) check() error {
 	default:
 		return refuse("between", spec.Between, `"nearest" or "none"`)
 	}
+	if spec.Fold && spec.Kind != Category {
+		return refuse("fold", "true", "false: only categories are compared without case and spaces")
+	}
 	return nil
 }
 
 // Plain returns the same domain for values as Decode writes them, however the cells are written: no
 // value is missing, spelled differently or between two steps.
 func (spec Spec) Plain() Spec {
-	spec.Spellings, spec.Other = nil, ""
+	spec.Spellings, spec.Other, spec.Fold = nil, "", false
 	spec.Mark, spec.Group, spec.Format, spec.Missing, spec.Outside = "", "", "", nil, ""
 	if spec.Kind != Timestamp && spec.Kind != Float64 {
 		spec.Between = None

@@ -39,6 +39,9 @@ func TestMany(t *testing.T) {
 			Missing: []string{"77"}, Spellings: []Spelling{{"1", "one"}, {" 12 ", "one"},
 				{"a cell of 17 ...", "7"}, {"3.", "7"}}},
 			[]string{"one", "7", "1", "12", "3.", "a cell of 17 ..."}},
+		{"folded", Spec{Kind: Category, Categories: []string{"One", "7"}, Other: "7", Fold: true,
+			Missing: []string{"77"}, Spellings: []Spelling{{"1", "One"}, {" 1\u00a02 ", "One"}}},
+			[]string{"One", "7", "1", "1\u00a02"}},
 		{"texts", Spec{Kind: Text, Length: 8}, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {

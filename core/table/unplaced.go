@@ -74,14 +74,18 @@ func (p *Places) row(r *Row) error {
 			continue
 		}
 		text := readable(trimmed(cell))
-		if c.domain.Why(text) != domain.Outside || c.seen[string(text)] {
+		spelled := string(text)
+		if c.domain.Spec().Fold {
+			spelled = domain.Folded(spelled)
+		}
+		if c.domain.Why(text) != domain.Outside || c.seen[spelled] {
 			continue
 		}
 		if len(c.seen) == mostUnplaced || len(text) > unplacedBytes {
 			c.found.More = true
 			continue
 		}
-		c.seen[string(text)] = true
+		c.seen[spelled] = true
 		c.found.Cells = append(c.found.Cells, string(text))
 	}
 	return nil

@@ -85,6 +85,7 @@ var classes = map[string]Class{
 	"Group.names":     Related,
 	"Group.spellings": Unknowable,
 	"Group.other":     Unknowable,
+	"Group.fold":      Unknowable,
 	"Group.missing":   Unknowable,
 	"Group.find":      Recomputed,
 
@@ -95,6 +96,7 @@ var classes = map[string]Class{
 	"Spec.categories": Related,
 	"Spec.spellings":  Unknowable,
 	"Spec.other":      Unknowable,
+	"Spec.fold":       Unknowable,
 	"Spec.length":     Related,
 	"Spec.outside":    Related,
 	"Spec.between":    Related,

@@ -82,7 +82,7 @@ func (f File) ClaimsOf(r ask.Recipe) []Claim {
 	}
 	if g := r.Group; g != nil {
 		s.column(g.Column, g.Label, "",
-			domain.Spec{Spellings: g.Spellings, Other: g.Other, Missing: g.Missing})
+			domain.Spec{Spellings: g.Spellings, Other: g.Other, Fold: g.Fold, Missing: g.Missing})
 	}
 	for _, c := range r.Filter {
 		s.column(c.Column, c.Label, "", c.Spec)

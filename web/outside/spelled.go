@@ -21,5 +21,8 @@ func CountsAs(spec domain.Spec) string {
 	case spec.Other != "":
 		list = append(list, say.Format("every other cell as “%s”", spec.Other))
 	}
+	if spec.Fold {
+		list = append(list, say.Text("case and spaces do not count"))
+	}
 	return strings.Join(list, ", ")
 }

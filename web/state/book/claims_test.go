@@ -353,7 +353,7 @@ var classes = map[reflect.Type]struct{ asked, nothing []string }{
 	reflect.TypeFor[ask.Field](): {[]string{"Label", "Unit"},
 		[]string{"Role", "Column", "Domain", "Cuts"}},
 	// Which cells count as a category of another name is asked of each column (Spelled).
-	reflect.TypeFor[ask.Group](): {[]string{"Label", "Spellings", "Other", "Missing"},
+	reflect.TypeFor[ask.Group](): {[]string{"Label", "Spellings", "Other", "Fold", "Missing"},
 		[]string{"Column", "Names", "Find"}},
 	reflect.TypeFor[codebook.Codebook](): {[]string{"Name", "Source", "Noun", "Rows", "columns",
 		"Table"}, nil},

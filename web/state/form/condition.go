@@ -1,8 +1,6 @@
 package form
 
 import (
-	"cmp"
-	"slices"
 	"strings"
 
 	"hush/core/domain"
@@ -17,10 +15,11 @@ type ConditionForm struct {
 	From, To string // of a range; either may be empty
 	List     string // values, one per line
 
-	// Spellings, Other and Missing are those of the column's list, as in a domain: what else counts
-	// as the values. They are not typed.
+	// Spellings, Other, Fold and Missing are those of the column's list, as in a domain: what else
+	// counts as the values. They are not typed.
 	Spellings []domain.Spelling
 	Other     string
+	Fold      bool
 	Missing   []string
 }
 
@@ -52,7 +51,7 @@ func (c ConditionForm) Condition() table.Condition {
 		condition.From, condition.To = c.From, c.To
 	default:
 		condition.Spec = domain.Spec{Kind: domain.Category, Categories: Split(c.List, "\n"),
-			Spellings: c.Spellings, Other: c.Other, Missing: c.Missing}
+			Spellings: c.Spellings, Other: c.Other, Fold: c.Fold, Missing: c.Missing}
 		condition.Not = c.Test == TestNoneOf
 	}
 	return condition
@@ -64,19 +63,10 @@ func (c ConditionForm) Spelled(column domain.Spec) ConditionForm {
 	if !column.Spelled() || c.Test != TestOneOf && c.Test != TestNoneOf {
 		return c
 	}
-	as := make(map[string]string, len(column.Spellings))
-	for _, s := range column.Spellings {
-		as[strings.TrimSpace(s.Cell)] = strings.TrimSpace(s.As)
-	}
-	var names []string
-	for _, name := range Split(c.List, "\n") {
-		if name = cmp.Or(as[name], name); !slices.Contains(names, name) {
-			names = append(names, name)
-		}
-	}
+	names := column.Meant(Split(c.List, "\n"))
 	some := column.Among(names)
-	c.List, c.Spellings, c.Other, c.Missing = strings.Join(names, "\n"), some.Spellings, some.Other,
-		nil
+	c.List, c.Spellings, c.Other = strings.Join(names, "\n"), some.Spellings, some.Other
+	c.Fold, c.Missing = some.Fold, nil
 	if some.Other != "" {
 		c.Missing = some.Missing
 	}

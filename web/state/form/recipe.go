@@ -111,7 +111,7 @@ func CheckFilter(filter []table.Condition) error {
 func ConditionOf(c table.Condition) ConditionForm {
 	f := ConditionForm{Column: c.Column, From: c.From, To: c.To,
 		List: strings.Join(c.Spec.Categories, "\n"), Spellings: c.Spec.Spellings,
-		Other: c.Spec.Other, Missing: c.Spec.Missing}
+		Other: c.Spec.Other, Fold: c.Spec.Fold, Missing: c.Spec.Missing}
 	switch {
 	case c.Spec.Kind == domain.Float64:
 		f.Test = TestNumbers

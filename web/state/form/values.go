@@ -7,6 +7,7 @@ import (
 
 	"hush/core/ask"
 	"hush/core/domain"
+	"hush/core/table"
 )
 
 // Values are the values of the main column that count, for questions about people with certain
@@ -22,7 +23,7 @@ func (v Values) Of(spec domain.Spec) domain.Spec {
 	switch {
 	case spec.Kind == domain.Category:
 		if list := Split(v.List, "\n"); len(list) > 0 {
-			spec.Categories = list
+			spec = spec.Among(spec.Meant(list))
 		}
 	case len(spec.Categories) == 0:
 		if v.From != "" {
@@ -71,11 +72,11 @@ func (q Question) Whole(t *ask.Task, r *ask.Recipe) {
 	if at < 0 {
 		return
 	}
-	value := Split(q.Filter[at].List, "\n")
 	for i, c := range r.Filter {
-		if c.Column == q.Filter[at].Column && slices.Equal(c.Spec.Categories, value) && !c.Not {
+		if c.Column == q.Filter[at].Column && len(c.Spec.Categories) == 1 && !c.Not {
 			r.Filter = Without(r.Filter, i)
-			r.Group = &ask.Group{Column: c.Column, Label: c.Label, Names: value}
+			r.Group = ask.GroupsOf(c.Column, c.Spec)
+			r.Group.Label = c.Label
 			break
 		}
 	}
@@ -88,7 +89,7 @@ func (q Question) Whole(t *ask.Task, r *ask.Recipe) {
 func (q *Question) AskWhole(t *ask.Task, r ask.Recipe) {
 	if g := r.Group; t.OfAll && g != nil && g.Find == nil && len(g.Names) == 1 {
 		q.Group = 0
-		q.Filter = append([]ConditionForm{{Column: g.Column, Test: TestOneOf, List: g.Names[0]}},
-			q.Filter...)
+		q.Filter = append([]ConditionForm{ConditionOf(table.Condition{Column: g.Column,
+			Spec: g.Spec()})}, q.Filter...)
 	}
 }
