@@ -124,6 +124,10 @@ func TestPersonsOfFile(t *testing.T) {
 var alikeSpecs = []domain.Spec{
 	{Kind: domain.Category, Categories: []string{"A", "a", "z0", "A\x00", "\x00", "ÿ", "\u00a0",
 		"\u3000", "'A", "-", "é", "e\u0301", "A\u00a0"}, Missing: []string{"z", "0", "Aa"}},
+	{Kind: domain.Category, Categories: []string{"A", "z0", "A\x00", "\x00", "ÿ", "'A", "-",
+		"é", "e\u0301", "A a"}, Missing: []string{"z", "0", "Aa"}, Fold: true},
+	{Kind: domain.Category, Categories: []string{"A", "rest"}, Other: "rest",
+		Spellings: []domain.Spelling{{Cell: "Z", As: "A"}}, Missing: []string{"Aa"}, Fold: true},
 	{Kind: domain.Text, Length: 3, Missing: []string{"A", " z0 ", "ÿ", "\u00a0"}},
 	{Kind: domain.Text, Length: 2, Outside: domain.Clamp, Missing: []string{"A", "zz"}},
 	{Kind: domain.Bytes, Length: 3, Missing: []string{"A", "z0"}},

@@ -16,6 +16,8 @@ func TestPlaces(t *testing.T) {
 		Spellings: []domain.Spelling{{Cell: "m", As: "Mitte"}}, Missing: []string{"NA"}}
 	other := list
 	other.Other = "Hafen"
+	folded := list
+	folded.Fold = true
 	var many strings.Builder
 	for i := range 60 {
 		fmt.Fprintf(&many, "%d,x%d\n", i, i)
@@ -33,6 +35,8 @@ func TestPlaces(t *testing.T) {
 			[]Unplaced{{2, nil, true}}},
 		"no UTF-8": {"a,ward\n1,a\xff\n", list,
 			[]Unplaced{{Column: 2, Cells: []string{"aÿ"}}}},
+		"folded": {"a,ward\n1,MITTE\n2,\u00a0M\n3,PARK\n4, park \n5,na\n", folded,
+			[]Unplaced{{Column: 2, Cells: []string{"PARK"}}}},
 		"a list of two": {"a,ward\n1,Mitte\n2,Park\n1,Park\n", list,
 			[]Unplaced{{2, []string{"Park"}, false}}},
 	} {

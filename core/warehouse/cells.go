@@ -65,10 +65,11 @@ func (d Dialect) other(cell string, spec domain.Spec) (string, error) {
 }
 
 // listed makes cells that a list of categories does not name count as Hush reads them: as none, or
-// as the category of all others. Their content does not leave the engine.
+// as the category of all others. Their content does not leave the engine. Where case and spaces do
+// not count, cells are counted unchanged, and Hush reads them: no engine folds as it does.
 func (d Dialect) listed(cell string, spec domain.Spec) (string, error) {
 	names := spelled(spec, "")
-	if len(names)+len(spec.Missing) > mostListed {
+	if spec.Fold || len(names)+len(spec.Missing) > mostListed {
 		return cell, nil
 	}
 	list, err := d.list("categories", names)
@@ -90,9 +91,23 @@ func (d Dialect) listed(cell string, spec domain.Spec) (string, error) {
 	return text + " ELSE '' END", nil
 }
 
+// unfolded refuses a list whose case and spaces do not count, where the engine has to read its cells
+// itself: its own small letters depend on its version, its collation and the platform.
+func unfolded(field string, spec domain.Spec) error { // H: warehouse.md unfolded
+	if !spec.Fold {
+		return nil
+	}
+	return refuse(field, "a column whose case and spaces do not count",
+		"each spelling listed, or a column that the engine has cleaned: the engine reads these "+
+			"cells itself, and not as Hush folds them")
+}
+
 // place replaces all cells of a category by its name, and keeps other cells: these are the groups
 // by which rows are bounded.
 func (d Dialect) place(cell string, spec domain.Spec) (string, error) {
+	if err := unfolded("use.column", spec); err != nil {
+		return "", err
+	}
 	text := "CASE"
 	for _, name := range spec.Categories {
 		list, err := d.list("categories", spelled(spec, name))
@@ -251,6 +266,9 @@ func (d Dialect) condition(cell string, c table.Condition) (string, error) {
 // wanted.
 func (d Dialect) oneOf(cell string, c table.Condition,
 	plain domain.Domain) (has, meets string, err error) {
+	if err := unfolded("filter", c.Spec); err != nil {
+		return "", "", err
+	}
 	wanted := c.In
 	if len(c.In) == 0 {
 		from, to := uint64(0), plain.Size().Uint64()-1

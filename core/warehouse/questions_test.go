@@ -196,6 +196,15 @@ func TestRefusals(t *testing.T) {
 			p.Recipe.Filter = []table.Condition{{Column: 3, Spec: domain.Spec{Kind: domain.Text,
 				Length: 8}, In: []string{"a"}}}
 		}},
+		{"filter", func(p *Params) { // H: warehouse.md unfolded
+			spec := p.Recipe.Others[0].Domain
+			spec.Fold = true
+			p.Recipe.Filter = []table.Condition{{Column: 1, Spec: spec}}
+		}},
+		{"use.column", func(p *Params) { // H: warehouse.md unfolded
+			p.Recipe.Others[0].Domain.Fold = true
+			p.Recipe.Use = &table.Use{Rows: 2, Groups: 2, Column: 1}
+		}},
 		{"filter", func(p *Params) {
 			spec := whole
 			spec.Group = "," // H: warehouse.md numbers-exact
@@ -241,5 +250,28 @@ func TestDraws(t *testing.T) {
 	r := visits(nil)
 	if r.Person = 0; Draws(r) {
 		t.Error("rows of nobody are drawn")
+	}
+}
+
+// TestFoldedCells: no statement reads a column whose case and spaces do not count: its cells are
+// counted as they are, and the question asked of the counts folds them.
+func TestFoldedCells(t *testing.T) {
+	for _, dialect := range Dialects {
+		for _, fold := range []bool{false, true} {
+			r := visits(&table.Use{Rows: 2})
+			r.Others[0].Domain.Fold = fold
+			c, err := New(Params{Dialect: dialect, Table: "visits", Columns: visitNames, Recipe: r,
+				Key: someKey})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if reads := strings.Contains(c.SQL, "MILL"); reads == fold {
+				t.Errorf("%s, folded %t: the statement reads the cells: %t\n%s", dialect, fold,
+					reads, c.SQL)
+			}
+			if c.Recipe.Others[0].Domain.Fold != fold {
+				t.Errorf("%s: the counts are read with Fold %t", dialect, !fold)
+			}
+		}
 	}
 }
