@@ -261,17 +261,18 @@ func (r *DescribeRow) values() app.UI {
 		return app.Div().Body(
 			&parts.TextInput{ID: "categories", Label: say.Text("Categories, one a line"),
 				Value: f.Categories, Lines: 4,
-				Invalid: r.Model.Codebook.Describing.Fault("categories") != "",
+				Invalid: r.Model.Codebook.Describing.Fault("categories")+
+					r.Model.Codebook.Describing.Fault("spellings") != "",
 				OnText: func(v string) {
 					r.edit(func(f *form.ColumnForm) { f.Categories = v })
 				}},
 			app.P().Class("small soft").ID("categories-help").
-				Text(say.Text("One per line, from public knowledge. A cell with anything else "+
+				Text(say.Text("From public knowledge. First what readers see, then other cells that "+
+					"mean it: married = 1, or female = w, W, weiblich. A cell with anything else "+
 					"counts for no category.")),
-			r.fault("categories"),
-			app.Details().ID("spelled").Open(f.Spellings+f.Other != "" ||
-				r.Model.Codebook.Describing.Fault("spellings") != "").Body(
-				app.Summary().Text(say.Text("Spellings and labels")),
+			r.fault("categories"), r.fault("spellings"),
+			app.Details().ID("spelled").Open(f.Fold || f.Other != "").Body(
+				app.Summary().Text(say.Text("Case, spaces, other cells")),
 				app.Div().Class("more").Body(r.spelled()...)))
 	case !f.Bounded():
 		return app.Div().Body(
@@ -297,23 +298,17 @@ func (r *DescribeRow) values() app.UI {
 	)
 }
 
-// spelled asks which cells count as a category of another name, and what all others count as.
+// spelled asks whether case and spaces count, and what cells that are not listed count as.
 func (r *DescribeRow) spelled() []app.UI {
 	f := r.Model.Codebook.Describing.Form
 	others := []parts.Option{{Value: "", Text: say.Text("no value")}}
-	for _, name := range form.Split(f.Categories, "\n") {
+	for _, name := range f.Spec().Categories {
 		others = append(others, parts.Option{Value: name, Text: name})
 	}
 	return []app.UI{
-		parts.Labelled("spellings", say.Text("Cells that count as a category, one a line"),
-			&parts.TextInput{ID: "spellings", Value: f.Spellings, Lines: 3,
-				Invalid: r.Model.Codebook.Describing.Fault("spellings") != "",
-				OnText: func(v string) {
-					r.edit(func(f *form.ColumnForm) { f.Spellings = v })
-				}},
-			say.Text("As MITTE = Mitte. To show another word than the cells hold, list that word "+
-				"above and the cells here: w = women."),
-			r.Model.Codebook.Describing.Fault("spellings")),
+		parts.CheckField("fold", say.Text("Case and spaces do not count"), f.Fold,
+			say.Text("“W” counts as “w”, and “New  York” as “new york”."),
+			func(v bool) { r.edit(func(f *form.ColumnForm) { f.Fold = v }) }),
 		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
 			r.Model.Codebook.Describing.Fault("other"),
 			func(v string) { r.edit(func(f *form.ColumnForm) { f.Other = v }) }),

@@ -43,8 +43,8 @@ func (f *DomainForm) Set(v codebook.Values) {
 	f.Lo, f.Hi, f.NoBounds = v.Lo, v.Hi, v.Whole
 	f.Mark, f.Group, f.Format, f.Zone = v.Mark, v.Group, v.Format, v.Zone
 	f.Missing, f.Clamp = strings.Join(v.Missing, ", "), v.Outside == domain.Clamp
-	f.Categories = strings.Join(v.Categories, "\n")
-	f.Spellings, f.Other = spelling.Text(v.Spellings), v.Other
+	f.Categories = spelling.Text(v.Categories, v.Spellings)
+	f.Other, f.Fold = v.Other, v.Fold
 	if v.Step != "" {
 		f.Step = v.Step
 	}

@@ -17,9 +17,9 @@ type DomainForm struct {
 	Lo, Hi     string
 	NoBounds   bool // "I don't know the bounds": the whole type
 	Step       string
-	Categories string // one per line
-	Spellings  string // cells that count as categories, one per line: spelling.Text
+	Categories string // one per line, with the cells that count as it: spelling.Text
 	Other      string // the category of all other cells; empty: they are none
+	Fold       bool   // case and spaces do not count
 	Length     string // most bytes of a text
 	Clamp      bool   // values outside count as the nearest bound, else as none
 
@@ -60,8 +60,8 @@ func (f DomainForm) Spec() domain.Spec {
 	}
 	switch f.Kind {
 	case domain.Category:
-		spec.Categories, spec.Outside = Split(f.Categories, "\n"), ""
-		spec.Spellings, spec.Other = spelling.Parse(f.Spellings, spec.Categories), f.Other
+		spec.Categories, spec.Spellings = spelling.Parse(f.Categories)
+		spec.Outside, spec.Other, spec.Fold = "", f.Other, f.Fold
 	case domain.Text, domain.Bytes:
 		spec.Length, _ = strconv.Atoi(f.Length)
 	case domain.Date, domain.Timestamp:

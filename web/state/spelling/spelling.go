@@ -110,34 +110,3 @@ func WithOther(spec domain.Spec, name string) domain.Spec {
 	spec.Other = name
 	return spec
 }
-
-// Text writes spellings as a person types them, one per line: "MITTE = Mitte".
-func Text(list []domain.Spelling) string {
-	lines := make([]string, len(list))
-	for i, s := range list {
-		lines[i] = s.Cell + " = " + s.As
-	}
-	return strings.Join(lines, "\n")
-}
-
-// Parse reads what Text writes. If a line has several equals signs, the one followed by a category
-// counts. A line without one names no category, which a domain refuses.
-func Parse(text string, categories []string) (list []domain.Spelling) {
-	for line := range strings.SplitSeq(text, "\n") {
-		if line = strings.TrimSpace(line); line == "" {
-			continue
-		}
-		s := domain.Spelling{Cell: line}
-		for at := range len(line) {
-			if line[at] != '=' {
-				continue
-			}
-			cell, as := strings.TrimSpace(line[:at]), strings.TrimSpace(line[at+1:])
-			if s.As == "" || slices.Contains(categories, as) {
-				s = domain.Spelling{Cell: cell, As: as}
-			}
-		}
-		list = append(list, s)
-	}
-	return list
-}
