@@ -47,6 +47,33 @@ func TestFile(t *testing.T) {
 	}
 }
 
+// TestFoldedFile: labels, spellings and that case and spaces do not count come back as written.
+func TestFoldedFile(t *testing.T) {
+	const file = `{"version":1,"columns":[{"number":1,"values":{"kind":"category",` +
+		`"categories":["married","single"],"spellings":[{"cell":"1","as":"married"}],"fold":true}}]}`
+	b, err := Decode([]byte(file))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if text, err := b.MarshalJSON(); err != nil || string(text) != file {
+		t.Errorf("%s, %v", text, err)
+	}
+	c, _ := b.Column(1)
+	if spec := c.Unspelled().Values().Spec; spec.Spelled() {
+		t.Errorf("without spellings it is %+v", spec)
+	}
+	for text, want := range map[string]string{
+		strings.Replace(file, "single", "Married", 1):                                            "another category than",
+		strings.Replace(file, `"fold":true`, `"fold":1`, 1):                                      "true or false",
+		`{"version":1,"columns":[{"number":1,"values":{"kind":"text","length":9,"fold":true}}]}`: "values of this kind have none",
+		`{"version":1,"columns":[{"number":1,"values":{"fold":true}}]}`:                          "fold",
+	} {
+		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", text, err, want)
+		}
+	}
+}
+
 func TestDecodeRefuses(t *testing.T) {
 	column := func(rest string) string {
 		return `{"version":1,"columns":[{"number":1},{"number":7,` + rest + `}]}`

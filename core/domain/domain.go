@@ -6,6 +6,10 @@
 // out of range); none counts for nobody, so the number of rows never changes and nothing stands in
 // for a missing value.
 //
+// What a cell reads as depends on the cell and its Spec, and on no other row. So spellings, and
+// case that does not count, leave neighbours as they are: data sets that differ in one person's
+// rows differ in that person's codes.
+//
 // Codes keep the order of the values: code 0 is the smallest value, and a smaller value has a
 // smaller code. Domains with codes of at most 64 bits are a [Domain] (New); text of any length is a
 // [Wide] ([NewWide]).

@@ -15,6 +15,8 @@ import (
 var describeCommand = &command{name: "describe", args: "FILE [COLUMN=VALUES …]", least: 1,
 	most: 1 << 10, run: describe, flags: func(c *call) {
 		c.flags.StringVar(&c.words.person, "person", "", ofPersons)
+		c.flags.Var(&c.words.fold, "fold", "a `COLUMN` of a list of values whose case and spaces "+
+			"do not count: F is f, and New  York is new york")
 	}, what: "writes a codebook: the columns of FILE, and the values of those that are given, " +
 		"written as -range of ask"}
 
@@ -33,6 +35,14 @@ func describe(c *call) error {
 		}
 		book.Rows = codebook.Rows{Each: codebook.Several, Column: number}
 	}
+	folded := map[int]string{}
+	for _, name := range c.words.fold {
+		number, _, err := h.column(name)
+		if err != nil {
+			return err
+		}
+		folded[number] = name
+	}
 	for _, text := range c.args[1:] {
 		name, values, ok := strings.Cut(text, "=")
 		if !ok {
@@ -47,6 +57,9 @@ func describe(c *call) error {
 		if err != nil {
 			return fail(exitUsage, "%s: %w", text, err)
 		}
+		if _, spec.Fold = folded[number]; spec.Fold && spec.Kind == domain.Category {
+			delete(folded, number)
+		}
 		column, err := codebook.FromSpec(number, "", spec)
 		if err == nil {
 			was, _ := book.Column(number)
@@ -56,6 +69,9 @@ func describe(c *call) error {
 		if err != nil {
 			return fail(exitUsage, "%s: %w", text, err)
 		}
+	}
+	for _, name := range folded {
+		return fail(exitUsage, "-fold %s takes a list of its values, %s=a,b,c", name, name)
 	}
 	text, err := book.Encode()
 	if err != nil {
@@ -95,12 +111,24 @@ func (h *host) fields() (list []table.Field) {
 // described returns the values of a column as the words state them, or else as the codebook does.
 func (w *words) described(number int, values string) (domain.Spec, error) {
 	if values != "" {
-		return valuesOf(values)
+		spec, err := valuesOf(values)
+		return w.spelled(number, spec), err
 	}
 	if column, _ := w.book.Column(number); column.State() == codebook.Described {
 		return column.Spec()
 	}
 	return domain.Spec{}, errUndescribed
+}
+
+// spelled returns the values named of a column as the codebook reads them, where it has several
+// spellings of a value and the words have none.
+func (w *words) spelled(number int, spec domain.Spec) domain.Spec {
+	column, _ := w.book.Column(number)
+	book := column.Values().Spec
+	if spec.Kind != domain.Category || spec.Spelled() || !book.Spelled() {
+		return spec
+	}
+	return book.Among(book.Meant(spec.Categories))
 }
 
 var errUndescribed = errors.New("its values are not described")

@@ -90,7 +90,7 @@ func (c *command) completions(ctx context.Context, words []string, at int) (list
 			before, known = before+role+":", rest
 		}
 		end = "="
-	case of == "by", of == "person":
+	case of == "by", of == "person", of == "fold":
 	case c == describeCommand && of == "" && place > 0:
 		end = "="
 	case c == askCommand && of == "" && place == 1 && len(taskNamed(plain[0]).Domains) > 0:

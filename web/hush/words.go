@@ -23,6 +23,7 @@ import (
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
+	"hush/web/state/spelling"
 )
 
 // words are the flags from which a recipe is made: hush ask mean age people.csv -range 0..100
@@ -32,6 +33,7 @@ type words struct {
 	epsilon, values, by, delta, person, unit, save, codebook string
 
 	where, with, set many
+	fold             many // of describe
 
 	book codebook.Codebook // the flag's codebook, once it is open; until then it describes nothing
 }
@@ -53,7 +55,8 @@ func inWords(c *call) {
 	c.flags.StringVar(&w.values, "range", "", "of a question in words: the possible values of "+
 		"COLUMN, or of count and share those that are counted, such as 0..100, 0..10:0.01, "+
 		"2020-01-01..2026-12-31, a,b,c, text or float; where the cells are written so, with a "+
-		"decimal comma, 0,00..2,50, or with days as in 01.01.2020..31.12.2026")
+		"decimal comma, 0,00..2,50, or with days as in 01.01.2020..31.12.2026; where cells have "+
+		"codes or several spellings, each value with those, married=1,female=w|W|weiblich")
 	c.flags.StringVar(&w.by, "by", "", "of a question in words: an answer for each of "+
 		"COLUMN=A,B,C; or for each group that is found, COLUMN, with -delta")
 	c.flags.StringVar(&w.delta, "delta", "", "of a question in words: δ, for groups that are "+
@@ -67,7 +70,7 @@ func inWords(c *call) {
 	c.flags.StringVar(&w.unit, "unit", "", "of a question in words: the unit of COLUMN's values")
 	c.flags.StringVar(&w.codebook, "codebook", "", "of a question in words: the file that "+
 		"describes the columns, as hush describe or the page writes it, in the place of -range "+
-		"and -unit")
+		"and -unit; values that are named are read with its spellings")
 	c.flags.StringVar(&w.save, "save", "", "of a question in words: the file to write its recipe "+
 		"to")
 }
@@ -134,7 +137,7 @@ func (w *words) recipe(id, column string, d *desk) (r ask.Recipe, err error) {
 	}
 	w.public(&r)
 	for _, text := range w.where {
-		condition, err := conditionOf(text, d)
+		condition, err := w.condition(text, d)
 		if err != nil {
 			return r, err
 		}
@@ -219,8 +222,13 @@ func (w *words) group(d *desk) (*ask.Group, error) {
 		return &ask.Group{Column: column, Label: label,
 			Find: &ask.Find{Share: 50, Delta: w.delta}}, nil
 	}
-	names, err := listOf(list)
-	return &ask.Group{Column: column, Label: label, Names: names}, err
+	spec, err := categoriesOf(list)
+	if err != nil {
+		return nil, err
+	}
+	g := ask.GroupsOf(column, w.spelled(column, spec))
+	g.Label = label
+	return g, nil
 }
 
 // field reads a -with: the i-th further column.
@@ -256,8 +264,8 @@ func roleAt(t ask.Task, i int) string {
 	return ""
 }
 
-// conditionOf reads a -where.
-func conditionOf(text string, d *desk) (c table.Condition, err error) {
+// condition reads a -where.
+func (w *words) condition(text string, d *desk) (c table.Condition, err error) {
 	name, values, ok := strings.Cut(text, "=")
 	if !ok || values == "" {
 		return c, fail(exitUsage, "-where is %q, want COLUMN=VALUES, such as age=18..64", text)
@@ -268,7 +276,7 @@ func conditionOf(text string, d *desk) (c table.Condition, err error) {
 	if c.Column, c.Label, err = d.column(name); err != nil {
 		return c, err
 	}
-	if c.Spec, err = valuesOf(values); err != nil {
+	if c.Spec, err = w.described(c.Column, values); err != nil {
 		return c, err
 	}
 	if c.In = c.Spec.Categories; len(c.In) == 0 {
@@ -315,9 +323,7 @@ func valuesOf(text string) (s domain.Spec, err error) {
 	case text == "float":
 		return domain.Spec{Kind: domain.Float64}, nil
 	case !strings.Contains(text, ".."):
-		s.Kind = domain.Category
-		s.Categories, err = listOf(text)
-		return s, err
+		return categoriesOf(text)
 	}
 	wrong := fail(exitUsage, "the values are %q, want two numbers or two days with two dots "+
 		"between, such as 0..100 or 2020-01-01..2026-12-31, or a list, a,b,c; with a comma as "+
@@ -419,6 +425,24 @@ func isNumber(text string) bool {
 func decimals(text string) int {
 	_, behind, _ := strings.Cut(text, ".")
 	return len(behind)
+}
+
+// categoriesOf reads a list of values: a,b,c, or with other cells that count as one of them,
+// married=1,female=w|W|weiblich.
+func categoriesOf(text string) (s domain.Spec, err error) {
+	items, err := listOf(text)
+	s.Kind = domain.Category
+	for _, item := range items {
+		name, cells := spelling.Line(item, '|')
+		if s.Categories = append(s.Categories, name); name == "" {
+			return s, fail(exitUsage, "the list %q has an item without a name: want NAME or "+
+				"NAME=CELL|CELL", text)
+		}
+		for _, cell := range cells {
+			s.Spellings = append(s.Spellings, domain.Spelling{Cell: cell, As: name})
+		}
+	}
+	return s, err
 }
 
 // listOf reads a list separated by commas; a comma inside quotes is part of an item.

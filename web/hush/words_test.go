@@ -203,6 +203,11 @@ func TestWordsAsWritten(t *testing.T) {
 		"0.0..1,234.5": {Kind: domain.Decimal, Lo: "0.0", Hi: "1234.5", Step: "0.1", Group: ","},
 		"03.02.2020..31.12.2026": {Kind: domain.Date, Lo: "2020-02-03", Hi: "2026-12-31",
 			Format: "DD.MM.YYYY"},
+		`<=5,"a, b=c",married = 1`: {Kind: domain.Category,
+			Categories: []string{"<=5", "a, b", "married"},
+			Spellings:  []domain.Spelling{{Cell: "c", As: "a, b"}, {Cell: "1", As: "married"}}},
+		`"""a=b""=x|y"`: {Kind: domain.Category, Categories: []string{"a=b"},
+			Spellings: []domain.Spelling{{Cell: "x", As: "a=b"}, {Cell: "y", As: "a=b"}}},
 	} {
 		if got, err := valuesOf(text); err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s is %+v, %v", text, got, err)

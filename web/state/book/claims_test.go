@@ -131,15 +131,16 @@ func TestClaimsOfALink(t *testing.T) {
 func TestClaimOfSpellings(t *testing.T) {
 	crafted := median()
 	crafted.Group = &ask.Group{Column: 1, Label: "age", Names: []string{"young", "other"},
-		Spellings: []domain.Spelling{{Cell: "50", As: "young"}}, Other: "other"}
+		Spellings: []domain.Spelling{{Cell: "50", As: "young"}}, Other: "other", Fold: true}
 	m, f := byLink(t, crafted)
 	lines := strings.Join(m.Claims.Lines(), "\n")
-	if !strings.Contains(lines, "“50” as “young”, every other cell as “other”") || released(m, f) {
+	if !strings.Contains(lines, "“50” as “young”, every other cell as “other”, "+
+		"case and spaces do not count") || released(m, f) {
 		t.Errorf("released, or asked %q", lines)
 	}
 	m.Codebook.UseOwn()
 	f.Settle()
-	if g := m.Question.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
+	if g := m.Question.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" || g.Fold ||
 		len(m.Claims.Open()) > 0 {
 		t.Errorf("dropped, and the groups are %+v", g)
 	}

@@ -1,6 +1,7 @@
 package book_test
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -80,6 +81,69 @@ func TestUnplacedCells(t *testing.T) {
 	}
 	if err := form.CheckFilter(m.Question.Recipe().Filter); err != nil {
 		t.Errorf("it cannot be shown: %v", err)
+	}
+}
+
+// TestFoldedCategories: a category is typed with the cells that count as it, in one line; with case
+// and spaces aside none is left without a place, a wrong line is refused at its field, and the form,
+// the codebook and the recipe keep all of it.
+func TestFoldedCategories(t *testing.T) {
+	m, f := webtest.Opened(t, wards)
+	typed := func(text string, fold bool) {
+		m.Codebook.Describe(1)
+		m.Codebook.EditColumn(func(c *form.ColumnForm) {
+			c.SetKind(domain.Category)
+			c.Categories, c.Fold = text, fold
+		})
+		m.Codebook.DescribeAs(codebook.Unanswered)
+		f.Settle()
+	}
+	for text, field := range map[string]string{"Mitte\nMITTE": "categories",
+		"Mitte = m\nHafen = M": "spellings"} {
+		if typed(text, true); m.Codebook.Describing.Fault(field) == "" {
+			t.Errorf("%q is taken", text)
+		}
+	}
+	typed("Centre = mitte\nHarbour = hafen, secret\n", true)
+	want := domain.Spec{Kind: domain.Category, Categories: []string{"Centre", "Harbour"},
+		Spellings: []domain.Spelling{{Cell: "mitte", As: "Centre"}, {Cell: "hafen", As: "Harbour"},
+			{Cell: "secret", As: "Harbour"}}, Fold: true}
+	if got := m.Codebook.Spec(1); !reflect.DeepEqual(got, want) {
+		t.Fatalf("described as %+v, want %+v", got, want)
+	}
+	if m.Codebook.Spelling.Any(1) {
+		t.Error("a cell is without a place")
+	}
+	back, err := codebook.Decode([]byte(m.Codebook.Text()))
+	if c, _ := back.Column(1); err != nil || !reflect.DeepEqual(c.Values().Spec, want) {
+		t.Errorf("the codebook comes back as %+v, %v", c.Values(), err)
+	}
+	m.Codebook.Describe(1)
+	if got := m.Codebook.Describing.Form; got.Categories != "Centre = mitte\nHarbour = hafen, secret" ||
+		!got.Fold {
+		t.Errorf("it is edited as %+v", got)
+	}
+	m.Codebook.CloseColumn()
+	m.Question.Ask()
+	m.Question.ChooseTask("mode")
+	m.Question.ChooseColumn(0, 1)
+	m.Question.Edit("", func(q *form.Question) {
+		q.Filter = []form.ConditionForm{{Column: 1, Test: form.TestOneOf, List: "MITTE"}}
+	})
+	f.Settle()
+	r := m.Question.Recipe()
+	if c := r.Filter[0].Spec; !reflect.DeepEqual(r.Domain, want) || !c.Fold ||
+		!slices.Equal(c.Categories, []string{"Centre"}) {
+		t.Errorf("asked of %+v, with %+v", r.Domain, c)
+	}
+	if err := form.CheckFilter(r.Filter); err != nil {
+		t.Errorf("it cannot be shown: %v", err)
+	}
+	m.Answer.Run()
+	f.Settle()
+	text := engine.Encode(m.Answer.Result)
+	if !strings.Contains(text, `"value":"Centre"`) && !strings.Contains(text, `"value":"Harbour"`) {
+		t.Errorf("no label in %s", text)
 	}
 }
 

@@ -14,6 +14,12 @@ import (
 // and a domain comes back as it was typed.
 func TestValues(t *testing.T) {
 	list := domain.Spec{Kind: domain.Category, Categories: []string{"w", "m", "d"}}
+	folded := domain.Spec{Kind: domain.Category, Categories: []string{"women", "men"}, Fold: true,
+		Spellings: []domain.Spelling{{Cell: "w", As: "women"}, {Cell: "m", As: "men"}}}
+	if got := (Values{List: "W\nWomen"}).Of(folded); !reflect.DeepEqual(got,
+		folded.Among([]string{"women"})) {
+		t.Errorf("a spelling counts %+v", got)
+	}
 	years := domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "119"}
 	for _, c := range []struct {
 		values   Values
@@ -22,6 +28,7 @@ func TestValues(t *testing.T) {
 		{Values{}, list, list},
 		{Values{List: "w\nW\nweiblich\nF"}, list, domain.Spec{Kind: domain.Category,
 			Categories: []string{"w", "W", "weiblich", "F"}}},
+		{Values{List: "women"}, folded, folded.Among([]string{"women"})},
 		{Values{From: "65"}, years, domain.Spec{Kind: domain.Integer, Lo: "65", Hi: "119"}},
 	} {
 		if got := c.values.Of(c.of); !reflect.DeepEqual(got, c.want) {
@@ -55,6 +62,21 @@ func TestShareAmong(t *testing.T) {
 	back.AskWhole(&share, r)
 	if back.Group != 0 || !reflect.DeepEqual(back.Filter, q.Filter) {
 		t.Errorf("%+v", back)
+	}
+	// a condition of a folded list keeps its spellings as the group that a part refers to
+	column := domain.Spec{Kind: domain.Category, Categories: []string{"Mitte", "Hafen"}, Fold: true,
+		Spellings: []domain.Spelling{{Cell: "m", As: "Mitte"}, {Cell: "h", As: "Hafen"}}}
+	spelled := ConditionForm{Column: 2, Test: TestOneOf, List: "M"}.Spelled(column)
+	r = ask.Recipe{Task: "share", Column: 1, Filter: []table.Condition{spelled.Condition()}}
+	q.Filter[0].List = "M"
+	q.Whole(&share, &r)
+	if want := column.Among([]string{"Mitte"}); r.Filter != nil || r.Group == nil ||
+		!reflect.DeepEqual(r.Group.Spec(), want) {
+		t.Fatalf("%+v by %+v, want %+v", r, r.Group, want)
+	}
+	back = Question{Task: "share", Column: 1, Group: 2}
+	if back.AskWhole(&share, r); !reflect.DeepEqual(back.Filter, []ConditionForm{spelled}) {
+		t.Errorf("%+v, want %+v", back.Filter, spelled)
 	}
 	own := ask.Recipe{Filter: []table.Condition{mitte.Condition()}}
 	if q.Column = 2; q.among(&share) >= 0 {
