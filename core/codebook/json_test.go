@@ -62,11 +62,12 @@ func TestFoldedFile(t *testing.T) {
 	if spec := c.Unspelled().Values().Spec; spec.Spelled() {
 		t.Errorf("without spellings it is %+v", spec)
 	}
+	twice := strings.Replace(file, "single", "Married", 1)
+	number := strings.Replace(file, `"fold":true`, `"fold":1`, 1)
+	const of = `{"version":1,"columns":[{"number":1,"values":{`
 	for text, want := range map[string]string{
-		strings.Replace(file, "single", "Married", 1):                                            "another category than",
-		strings.Replace(file, `"fold":true`, `"fold":1`, 1):                                      "true or false",
-		`{"version":1,"columns":[{"number":1,"values":{"kind":"text","length":9,"fold":true}}]}`: "values of this kind have none",
-		`{"version":1,"columns":[{"number":1,"values":{"fold":true}}]}`:                          "fold",
+		twice: "another category than", number: "true or false", of + `"fold":true}}]}`: "fold",
+		of + `"kind":"text","length":9,"fold":true}}]}`: "values of this kind have none",
 	} {
 		if _, err := Decode([]byte(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", text, err, want)

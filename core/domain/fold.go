@@ -11,9 +11,9 @@ import (
 //   - Spaces are the 25 characters with Unicode's property White_Space, among them the tab, line
 //     ends and the no-break space, and not U+200B or U+FEFF. Those at either end are left out, and
 //     each run of others is one space.
-//   - Each other character becomes the first, by number, of those that differ from it in case alone,
-//     by Unicode's simple case folding: "k", "K" and the Kelvin sign are one, and so are "ß" and
-//     "ẞ". "ß" is not "ss", "ı" and "İ" are not "i", and "é" is not "e" with an accent behind it.
+//   - Each other character becomes the first, by number, of those that differ from it in case
+//     alone, by Unicode's simple case folding: "k", "K" and the Kelvin sign are one, and so are
+//     "ß" and "ẞ". "ß" is not "ss", "ı" and "İ" are not "i", and "é" is not "e" with an accent behind it.
 //
 // It depends on nothing else. Two texts of characters that Unicode has today stay the same, or
 // different, in its later versions, which keep to the pairs of large and small letters. It is for

@@ -209,7 +209,8 @@ func TestFoldRefused(t *testing.T) {
 		"only categories ":      func(s *Spec) { *s = Spec{Kind: Integer, Fold: true} },
 	} {
 		spec := sexes
-		spec.Categories, spec.Spellings = slices.Clone(spec.Categories), slices.Clone(spec.Spellings)
+		spec.Categories = slices.Clone(spec.Categories)
+		spec.Spellings = slices.Clone(spec.Spellings)
 		change(&spec)
 		var at *param.Error
 		_, err := New(spec)

@@ -4,8 +4,8 @@ import (
 	"fmt"
 )
 
-// missing is the set of cells that mean "no value". Spaces around a cell do not count, nor does case
-// with Fold.
+// missing is the set of cells that mean "no value". Spaces around a cell do not count, nor does
+// case with Fold.
 type missing struct {
 	texts   map[string]bool // folded with Fold
 	fold    bool

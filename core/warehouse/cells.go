@@ -91,8 +91,8 @@ func (d Dialect) listed(cell string, spec domain.Spec) (string, error) {
 	return text + " ELSE '' END", nil
 }
 
-// unfolded refuses a list whose case and spaces do not count, where the engine has to read its cells
-// itself: its own small letters depend on its version, its collation and the platform.
+// unfolded refuses a list whose case and spaces do not count, where the engine has to read its
+// cells itself: its own small letters depend on its version, its collation and the platform.
 func unfolded(field string, spec domain.Spec) error { // H: warehouse.md unfolded
 	if !spec.Fold {
 		return nil

@@ -13,8 +13,8 @@ import (
 	"hush/core/task"
 )
 
-// spelledPeople is a file of 1000 people: 610 women in five spellings, 340 men in three, the others in none
-// of them; and codes for being married.
+// spelledPeople is a file of 1000 people: 610 women in five spellings, 340 men in three,
+// the others in none of them; and codes for being married.
 func spelledPeople(t *testing.T) string {
 	t.Helper()
 	rows := strings.Repeat("w,1\n", 200) + strings.Repeat(" W ,1\n", 100) +

@@ -116,7 +116,7 @@ func specOf(d dice, kind domain.Kind, values int, long bool) domain.Spec {
 		if values == 0 {
 			values = 2 + d.below(4)
 		}
-		s.Categories = s.Categories[:values]
+		s.Categories, s.Fold = s.Categories[:values], d.percent(25)
 	}
 	return s
 }

@@ -124,7 +124,8 @@ func optionsOf(t ask.Task) (list []option) {
 		})
 		add(byUse+"rows by the groups listed", func(d dice, r *ask.Recipe) {
 			byPerson(r)
-			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
+			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories),
+				Fold: d.percent(40)}
 			r.Use = &table.Use{Rows: pick(d, 1, 2, 3), Groups: pick(d, 1, 2),
 				Column: r.Group.Column}
 		})

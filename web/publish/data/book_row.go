@@ -267,9 +267,9 @@ func (r *DescribeRow) values() app.UI {
 					r.edit(func(f *form.ColumnForm) { f.Categories = v })
 				}},
 			app.P().Class("small soft").ID("categories-help").
-				Text(say.Text("From public knowledge. First what readers see, then other cells that "+
-					"mean it: married = 1, or female = w, W, weiblich. A cell with anything else "+
-					"counts for no category.")),
+				Text(say.Text("From public knowledge. First what readers see, then other cells "+
+					"that mean it: married = 1, or female = w, W, weiblich. A cell with "+
+					"anything else counts for no category.")),
 			r.fault("categories"), r.fault("spellings"),
 			app.Details().ID("spelled").Open(f.Fold || f.Other != "").Body(
 				app.Summary().Text(say.Text("Case, spaces, other cells")),
@@ -307,7 +307,7 @@ func (r *DescribeRow) spelled() []app.UI {
 	}
 	return []app.UI{
 		parts.CheckField("fold", say.Text("Case and spaces do not count"), f.Fold,
-			say.Text("“W” counts as “w”, and “New  York” as “new york”."),
+			say.Text("“W” counts as “w”, whatever spaces stand around and between words."),
 			func(v bool) { r.edit(func(f *form.ColumnForm) { f.Fold = v }) }),
 		parts.DataField("other", say.Text("All other cells count as"), f.Other, others, "",
 			r.Model.Codebook.Describing.Fault("other"),

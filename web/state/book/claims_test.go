@@ -140,8 +140,8 @@ func TestClaimOfSpellings(t *testing.T) {
 	}
 	m.Codebook.UseOwn()
 	f.Settle()
-	if g := m.Question.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" || g.Fold ||
-		len(m.Claims.Open()) > 0 {
+	if g := m.Question.Recipe().Group; g == nil || len(g.Spellings) > 0 || g.Other != "" ||
+		g.Fold || len(m.Claims.Open()) > 0 {
 		t.Errorf("dropped, and the groups are %+v", g)
 	}
 }

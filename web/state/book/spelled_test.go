@@ -84,9 +84,9 @@ func TestUnplacedCells(t *testing.T) {
 	}
 }
 
-// TestFoldedCategories: a category is typed with the cells that count as it, in one line; with case
-// and spaces aside none is left without a place, a wrong line is refused at its field, and the form,
-// the codebook and the recipe keep all of it.
+// TestFoldedCategories: a category is typed with the cells that count as it, in one line; with
+// case and spaces aside none is left without a place, a wrong line is refused at its field, and the
+// form, the codebook and the recipe keep all of it.
 func TestFoldedCategories(t *testing.T) {
 	m, f := webtest.Opened(t, wards)
 	typed := func(text string, fold bool) {
@@ -119,8 +119,8 @@ func TestFoldedCategories(t *testing.T) {
 		t.Errorf("the codebook comes back as %+v, %v", c.Values(), err)
 	}
 	m.Codebook.Describe(1)
-	if got := m.Codebook.Describing.Form; got.Categories != "Centre = mitte\nHarbour = hafen, secret" ||
-		!got.Fold {
+	if got := m.Codebook.Describing.Form; !got.Fold ||
+		got.Categories != "Centre = mitte\nHarbour = hafen, secret" {
 		t.Errorf("it is edited as %+v", got)
 	}
 	m.Codebook.CloseColumn()

@@ -30,8 +30,8 @@ func equals(text string, i int) bool {
 		(i == 0 || !strings.ContainsAny(text[i-1:i], "<>!="))
 }
 
-// part returns the text before the first place that ends it, and what follows there. A name does not
-// begin with the equals sign that ends it.
+// part returns the text before the first place that ends it, and what follows there. A name does
+// not begin with the equals sign that ends it.
 func part(text string, ends func(text string, i int) bool) (part, rest string, more bool) {
 	text = strings.TrimSpace(text)
 	if inside, after, ok := unquoted(text); ok {
