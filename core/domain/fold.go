@@ -13,7 +13,8 @@ import (
 //     each run of others is one space.
 //   - Each other character becomes the first, by number, of those that differ from it in case
 //     alone, by Unicode's simple case folding: "k", "K" and the Kelvin sign are one, and so are
-//     "ß" and "ẞ". "ß" is not "ss", "ı" and "İ" are not "i", and "é" is not "e" with an accent behind it.
+//     "ß" and "ẞ". "ß" is not "ss", "ı" and "İ" are not "i", and "é" is not "e" with an accent
+//     behind it.
 //
 // It depends on nothing else. Two texts of characters that Unicode has today stay the same, or
 // different, in its later versions, which keep to the pairs of large and small letters. It is for
