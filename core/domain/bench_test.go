@@ -29,6 +29,12 @@ func BenchmarkEncode(b *testing.B) {
 			cells(func(i int) string {
 				return []string{"Ankara", "Lima", "Oslo", "Wellington"}[i%4]
 			})},
+		{"folded category",
+			Spec{Kind: Category, Categories: []string{"Ankara", "Lima", "Oslo", "Wellington"},
+				Fold: true},
+			cells(func(i int) string {
+				return []string{"ANKARA", " lima", "oslo\u00a0", "Wellington"}[i%4]
+			})},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			d, err := New(c.spec)
