@@ -7,24 +7,42 @@ import (
 	"unicode"
 
 	"hush/core/ask"
+	"hush/core/message"
 )
 
 // Proposed returns a title for a page that has none: the name of its data set, or else of its
 // source; empty if neither has one.
-func (p Page) Proposed() string {
+func (p Page) Proposed(say *message.Language) string {
 	var recipes []ask.Recipe
 	for _, f := range p.Figures() {
 		if f.Release != nil {
 			recipes = append(recipes, f.Release.Recipe)
 		}
 	}
-	return ProposedTitle(p.Source, recipes)
+	return ProposedTitle(say, p.Source, recipes)
+}
+
+// Source returns a source line as it is printed: without the word "Source:", in English or in the
+// reader's language, that its author began it with. What prints it says that word itself.
+func Source(say *message.Language, line string) string {
+	for _, word := range []string{say.Text("Source"), "Source"} {
+		if len(line) < len(word) || !strings.EqualFold(line[:len(word)], word) {
+			continue
+		}
+		rest := strings.TrimLeft(line[len(word):], " \u00a0")
+		for _, colon := range []string{":", "："} {
+			if bare, is := strings.CutPrefix(rest, colon); is {
+				return strings.TrimSpace(bare)
+			}
+		}
+	}
+	return line
 }
 
 // ProposedTitle returns a title for a page with a source line and figures of these questions: the
 // name of the data set that all are about, the source line, or the source that all name. Addresses
 // and names of files are left out, since they say nothing to a reader.
-func ProposedTitle(source string, questions []ask.Recipe) string {
+func ProposedTitle(say *message.Language, source string, questions []ask.Recipe) string {
 	var data, named string
 	for i, r := range questions {
 		if i == 0 {
@@ -37,7 +55,7 @@ func ProposedTitle(source string, questions []ask.Recipe) string {
 			named = ""
 		}
 	}
-	return cmp.Or(titled(data), titled(source), titled(named))
+	return cmp.Or(titled(data), titled(Source(say, source)), titled(Source(say, named)))
 }
 
 // mostTitle is the largest number of characters of a proposed title.

@@ -8,6 +8,7 @@ import (
 	"hush/core/coin"
 	"hush/core/message"
 	"hush/core/privacy"
+	"hush/core/publication"
 	"hush/core/task"
 )
 
@@ -127,7 +128,7 @@ func (r *reviewed) items() string {
 
 	head("Data collection exposure")
 	line("Collection and consent", Blank)
-	line("Source", orBlank(r.source()))
+	line("Source", orBlank(publication.Source(nil, r.source())))
 	return b.String()
 }
 

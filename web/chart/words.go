@@ -9,6 +9,7 @@ import (
 	"hush/core/ask"
 	"hush/core/domain"
 	"hush/core/message"
+	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/chart/plot"
 	"hush/web/say"
@@ -46,7 +47,8 @@ func only(r *task.Release) string {
 
 // SourceOf is the line below a chart.
 func SourceOf(r ask.Recipe) string {
-	if source := cmp.Or(r.Source, r.Data); source != "" {
+	bare := func(line string) string { return publication.Source(say.Language(), line) }
+	if source := cmp.Or(bare(r.Source), bare(r.Data)); source != "" {
 		return say.Format("Source: %s · Hush", source)
 	}
 	return say.Text("Made with Hush")

@@ -61,3 +61,18 @@ func TestPublicationsSayWhatTheyShow(t *testing.T) {
 		r.Unverified = false
 	}
 }
+
+// TestSourceIsSaidOnce: a chart's line names the source without a second "Source:", which its owner
+// may have typed, and the data set where nothing else is typed.
+func TestSourceIsSaidOnce(t *testing.T) {
+	for _, c := range []struct{ source, data, want string }{
+		{"Clinic visits", "", "Source: Clinic visits · Hush"},
+		{"Source: Clinic visits", "", "Source: Clinic visits · Hush"},
+		{"source:", "Visits 2026", "Source: Visits 2026 · Hush"},
+		{"", "", "Made with Hush"},
+	} {
+		if got := SourceOf(ask.Recipe{Source: c.source, Data: c.data}); got != c.want {
+			t.Errorf("%q of %q is %q, want %q", c.source, c.data, got, c.want)
+		}
+	}
+}

@@ -81,7 +81,7 @@ func (r Report) Content(all bool) Content {
 	}
 	c.Method.Promised = append(append([]string{m.Promise}, m.Exact...), m.Units...)
 	c.Method.Reading = m.Reading
-	c.Closing = filled(p.Source, r.cited(), r.made())
+	c.Closing = filled(r.source(), r.cited(), r.made())
 	number := 0
 	for _, piece := range p.Pieces {
 		part := contentPiece{Heading: piece.Heading, Text: piece.Text}

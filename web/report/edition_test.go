@@ -16,7 +16,8 @@ import (
 func TestEdition(t *testing.T) {
 	sum := sha256.New()
 	for _, r := range []Report{clinicReport(t), hostilePage(t), {},
-		{Page: publication.Page{Build: "b", Pieces: []publication.Piece{{Text: "a"}}}}} {
+		{Page: publication.Page{Build: "b", Source: "Source: c",
+			Pieces: []publication.Piece{{Text: "a"}}}}} {
 		sum.Write([]byte(r.html("")))
 	}
 	now := hex.EncodeToString(sum.Sum(nil)[:8])

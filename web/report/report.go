@@ -59,8 +59,8 @@ func (r Report) Title() string {
 		return r.Page.Title
 	case len(figures) == 1:
 		return headline(figures[0].Release)
-	case r.Page.Proposed() != "":
-		return r.Page.Proposed()
+	case r.Page.Proposed(say.Language()) != "":
+		return r.Page.Proposed(say.Language())
 	}
 	return say.Count(int64(len(figures)), "A private release", "%d private releases", len(figures))
 }
@@ -193,11 +193,10 @@ func (r Report) pieces(w *markup) {
 
 // foot says where the numbers come from and how to cite them.
 func (r Report) foot(w *markup) {
-	p := r.Page
 	w.raw("<footer>\n<div>")
 	w.line("h2", "", say.Text("Source"))
-	if p.Source != "" {
-		w.line("p", "", p.Source)
+	if source := r.source(); source != "" {
+		w.line("p", "", source)
 	}
 	if cited := r.cited(); cited != "" {
 		w.line("p", "soft", cited)
@@ -210,6 +209,9 @@ func (r Report) foot(w *markup) {
 	w.line("p", "soft", r.made())
 	w.raw("</div>\n</footer>\n")
 }
+
+// source is the page's source line, which stands below the word "Source".
+func (r Report) source() string { return publication.Source(say.Language(), r.Page.Source) }
 
 // cited says how to cite the page; it is empty if the page has no date.
 func (r Report) cited() string {

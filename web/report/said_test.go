@@ -2,6 +2,7 @@ package report
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -37,3 +38,18 @@ func TestTopOfBand(t *testing.T) {
 
 // points is a line of one point.
 func points(y string) []any { return []any{[]any{json.Number("1"), json.Number(y)}} }
+
+// TestSourceIsSaidOnce: a page whose author typed the word "Source:" says it once.
+func TestSourceIsSaidOnce(t *testing.T) {
+	r := released(t, "age")
+	r.Recipe.Source = "source: Clinic visits"
+	page := Of("0123456789abcdef", "2026-01-31", Answer{Release: r, Picture: drawn(t)})
+	text := page.HTML()
+	foot := text[strings.Index(text, "<footer>"):strings.Index(text, "</footer>")]
+	if !strings.Contains(foot, "<p>Clinic visits</p>") {
+		t.Errorf("the foot is %s", foot)
+	}
+	if closing := page.Content(false).Closing[0]; closing != "Clinic visits" {
+		t.Errorf("the document's last part begins with %q", closing)
+	}
+}

@@ -5,6 +5,7 @@ import (
 	"hush/core/publication"
 	"hush/core/task"
 	"hush/web/engine"
+	"hush/web/say"
 	"slices"
 )
 
@@ -166,7 +167,7 @@ func (s *Sheet) Proposed() string {
 			recipes = append(recipes, *piece.Recipe)
 		}
 	}
-	return publication.ProposedTitle(s.Source, recipes)
+	return publication.ProposedTitle(say.Language(), s.Source, recipes)
 }
 
 // Preview is Publication with a paragraph in place of each figure that is to be drawn.
