@@ -103,19 +103,17 @@ type Catalogue interface {
 
 // find returns the task with that ID.
 func find(c Catalogue, id string) (*Task, error) {
-	var ids []string
 	for _, t := range c.Tasks() {
 		if t.ID == id {
 			return &t, nil
 		}
-		ids = append(ids, t.ID)
 	}
-	return nil, Refuse("task", fmt.Sprintf("%q", id), phrase.Of("one of %q", ids))
+	return nil, Refuse("task", fmt.Sprintf("%q", id), phrase.Of("the ID of a question, such as %q",
+		"mean"))
 }
 
 // Refuse returns a *param.Error for a field of the form. Its package is ask, as for all faults of a
 // question. It takes texts in the reader's language, and values that are Phrased.
 func Refuse(field string, value, want any) error {
-	return &param.Error{Package: "ask", Field: field, Value: phrase.From(value),
-		Want: phrase.From(want)}
+	return param.New("ask", field, phrase.From(value), phrase.From(want))
 }

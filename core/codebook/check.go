@@ -267,6 +267,5 @@ func plain(text string, most int) string {
 
 // refuse takes texts unchanged, and values that are Phrased.
 func refuse(field string, value any, want phrase.Phrased) error {
-	return &param.Error{
-		Package: "codebook", Field: field, Value: phrase.From(value), Want: want.Phrase()}
+	return param.New("codebook", field, phrase.From(value), want.Phrase())
 }

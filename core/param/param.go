@@ -20,7 +20,12 @@ const NotSet phrase.Key = "not set"
 // Refuse returns the error for a field: value is what was given, as text or as anything Phrased;
 // want is a format that says what would be accepted.
 func Refuse(pkg, field string, value any, want phrase.Key, args ...any) *Error {
-	return &Error{pkg, field, phrase.From(value), phrase.Of(want, args...)}
+	return New(pkg, field, phrase.From(value), phrase.Of(want, args...))
+}
+
+// New is Refuse for phrases. However long a text was given, the error quotes little of it.
+func New(pkg, field string, value, want phrase.Phrase) *Error {
+	return &Error{pkg, phrase.Short(field), value.Short(), want}
 }
 
 func (e *Error) Error() string { return e.Phrase().String() }

@@ -2,6 +2,7 @@ package phrase
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -19,10 +20,15 @@ type Error struct {
 	english error // with the wrapped errors
 }
 
-// Errorf is fmt.Errorf with a phrase: the verb %w wraps.
+// Errorf is fmt.Errorf with a phrase: the verb %w wraps. Of a long text among args it quotes both
+// ends ([Short]).
 func Errorf(format Key, args ...any) error {
+	args = slices.Clone(args)
 	list := make([]any, len(args))
 	for i, arg := range args {
+		if text, is := arg.(string); is {
+			arg, args[i] = Short(text), Short(text)
+		}
 		list[i] = arg
 		if _, ok := arg.(error); !ok {
 			list[i] = translated(english{}, arg)

@@ -30,6 +30,31 @@ func hidden(r rune) bool {
 	return turns(r) || r == '\u061c' || r == '\u200e' || r == '\u200f'
 }
 
+// quoted is the largest number of characters of a text that a refusal quotes.
+const quoted = 80
+
+// Short is a text as a refusal quotes it: its middle is left out if it is long. Both of its ends
+// stay, for a reader to find it again, and for its quotation marks.
+func Short(text string) string {
+	if len(text) <= quoted {
+		return text
+	}
+	letters := []rune(text)
+	if len(letters) <= quoted {
+		return text
+	}
+	const end = 20
+	return string(letters[:quoted-1-end]) + "…" + string(letters[len(letters)-end:])
+}
+
+// Short is p with what it quotes as it is shortened; a text of a catalogue stays.
+func (p Phrase) Short() Phrase {
+	if p.kind == plain {
+		return Plain(Short(string(p.key)))
+	}
+	return p
+}
+
 // Settled is a text as one line that reads in the order in which it is stored: control characters,
 // ends of lines and marks that turn the direction of writing are replaced by "\ufffd". A sentence
 // with names from a file or a link is written so. Marks of one letter's direction stay: names in

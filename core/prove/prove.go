@@ -176,7 +176,7 @@ func contains(sets [][]int, rows []int) bool {
 }
 
 func refuse(field, value string, want phrase.Phrase) error {
-	return &param.Error{Package: "prove", Field: field, Value: phrase.Plain(value), Want: want}
+	return param.New("prove", field, phrase.Plain(value), want)
 }
 
 // setting is a checked request in the types of the algorithms.

@@ -206,6 +206,5 @@ func refuse(field string, value any, want phrase.Key, args ...any) error {
 
 // insist refuses every value but one.
 func insist(field, value, want string) error {
-	return &param.Error{Package: "query", Field: field, Value: phrase.Plain(value),
-		Want: phrase.Plain(want)}
+	return param.New("query", field, phrase.Plain(value), phrase.Plain(want))
 }

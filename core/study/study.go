@@ -118,8 +118,7 @@ func Find(id string) (Study, bool) {
 func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	s, ok := Find(r.ID)
 	if !ok {
-		return nil, &param.Error{Package: "study", Field: "id",
-			Value: phrase.Plain(fmt.Sprintf("%q", r.ID)), Want: phrase.Of("the ID of a study")}
+		return nil, param.Refuse("study", "id", fmt.Sprintf("%q", r.ID), "the ID of a study")
 	}
 	along, ok := s.Along(r.Axis)
 	if !ok {

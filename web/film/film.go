@@ -127,9 +127,8 @@ func Run(r Request) (*Film, error) {
 			return f.shoot(r.Seed)
 		}
 	}
-	return nil, &param.Error{Package: "film", Field: "id",
-		Value: phrase.Plain(fmt.Sprintf("%q", r.ID)),
-		Want:  phrase.Of("one of %s", strings.Join(IDs(), ", "))}
+	return nil, param.Refuse("film", "id", fmt.Sprintf("%q", r.ID), "one of %s",
+		strings.Join(IDs(), ", "))
 }
 
 // add adds a frame with its own marks.
