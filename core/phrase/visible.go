@@ -31,7 +31,7 @@ func hidden(r rune) bool {
 }
 
 // quoted is the largest number of characters of a text that a refusal quotes.
-const quoted = 80
+const quoted = 72
 
 // Short is a text as a refusal quotes it: its middle is left out if it is long. Both of its ends
 // stay, for a reader to find it again, and for its quotation marks.

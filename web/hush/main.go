@@ -16,6 +16,7 @@ import (
 	"strings"
 	"syscall"
 
+	"hush/core/phrase"
 	"hush/core/task"
 	"hush/web/engine"
 )
@@ -115,7 +116,7 @@ func run(ctx context.Context, args []string, out, errors io.Writer) int {
 		printf(errors, "hush: %s is a question: hush ask %s\n", args[0], strings.Join(args, " "))
 		return exitUsage
 	}
-	printf(errors, "hush: there is no command %q%s\n", args[0],
+	printf(errors, "hush: there is no command %q%s\n", phrase.Short(args[0]),
 		near(args[0], names(), "hush help lists them"))
 	return exitUsage
 }
@@ -146,7 +147,7 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 		use.usage()
 		return exitDone
 	} else if err != nil {
-		printf(errs, "hush %s: %s\n", c.name, c.misused(err))
+		printf(errs, "hush %s: %s\n", c.name, brief(c.misused(err)))
 		return exitUsage
 	}
 	if n := len(use.args); n < c.least || n > c.most {
@@ -162,7 +163,7 @@ func (c *command) start(ctx context.Context, args []string, out, errs io.Writer)
 		return exitDone
 	}
 	if text := err.Error(); text != "" {
-		printf(errs, "hush %s: %s\n", c.name, text)
+		printf(errs, "hush %s: %s\n", c.name, brief(text))
 	}
 	return codeOf(err)
 }
@@ -230,8 +231,13 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// fail returns an error with an exit code.
+// fail returns an error with an exit code. A long text that it quotes (%q) is shortened.
 func fail(code int, format string, values ...any) error {
+	for i, verb := range strings.Split(strings.ReplaceAll(format, "%%", ""), "%")[1:] {
+		if text, is := values[i].(string); is && strings.HasPrefix(verb, "q") {
+			values[i] = phrase.Short(text)
+		}
+	}
 	return &failure{code, fmt.Errorf(format, values...)}
 }
 

@@ -4,9 +4,18 @@ import (
 	"fmt"
 	"io"
 	"reflect"
+	"regexp"
 
 	"hush/core/phrase"
 )
+
+// longWord matches a word that no message needs whole, such as a number of a thousand digits.
+var longWord = regexp.MustCompile(`\S{121,}`)
+
+// brief is a message whose long words are shortened.
+func brief(message string) string {
+	return longWord.ReplaceAllStringFunc(message, phrase.Short)
+}
 
 // printf is fmt.Fprintf in which no value can break its line, change its direction or move the
 // cursor: it prints text from files, ledgers and databases. The format itself contains the line

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"hush/core/ask"
 	"hush/core/domain"
@@ -242,5 +243,60 @@ func TestQuestions(t *testing.T) {
 	if code, out, _ := hush(t, "--version"); code != exitDone ||
 		!strings.HasPrefix(out, "hush, build ") {
 		t.Errorf("code %d, version %q", code, out)
+	}
+}
+
+// TestLongWords: a flag or an argument of 100 000 characters is refused with at most 300, whatever
+// command it is given to.
+func TestLongWords(t *testing.T) {
+	t.Chdir(t.TempDir())
+	file := save(t, "people.csv", "age,name\n41,a\n32,b\n")
+	long := []string{strings.Repeat("x", 100_000), strings.Repeat("9", 100_000),
+		"age=" + strings.Repeat("9", 99_996), strings.Repeat("y", 99_990) + "=0..100",
+		"0.." + strings.Repeat("9", 99_997), strings.Repeat("a,", 50_000) + "b"}
+	refused := 0
+	say := func(args ...string) {
+		code, _, said := hush(t, append(args, "-ledger", t.TempDir())...)
+		if code == exitUsage && strings.Contains(said, "not defined") ||
+			strings.Contains(said, "no flag -ledger") {
+			code, _, said = hush(t, args...)
+		}
+		said, _, _ = strings.Cut(said, "\nUsage:")
+		if code == exitDone {
+			return
+		}
+		refused++
+		if n := utf8.RuneCountInString(said); n > 300 {
+			text := []rune(strings.Join(args, " "))
+			t.Errorf("%.120s: %d characters: %.200s", string(text), n, said)
+		}
+	}
+	for _, text := range long {
+		say(text)
+		say("look", text)
+		for _, c := range commands {
+			for _, f := range c.options() {
+				if isSwitch(f) {
+					continue
+				}
+				args := []string{c.name, "-" + f.Name, text}
+				if c.name == "ask" {
+					args = []string{"ask", "mean", "age", "-range", "0..100", "-epsilon", "1",
+						"-" + f.Name, text, file}
+				} else if strings.Contains(c.args, "FILE") {
+					args = append(args, file)
+				}
+				say(args...)
+			}
+		}
+		say("ask", "mean", text, "-range", "0..100", "-epsilon", "1", file)
+		say("ask", text, "age", file)
+		say("ask", text, file)
+		say("describe", file, text)
+		say("ledger", text)
+		say("on", text)
+	}
+	if refused < 100 {
+		t.Errorf("%d refusals", refused)
 	}
 }
