@@ -38,8 +38,8 @@ const MaxDraws = 100
 
 // Taught is a lesson's outcome.
 type Taught[C Catalogue] struct {
-	// Quiet is the same question at QuietEpsilon, where noise is negligible: what the data say,
-	// through the same algorithm.
+	// Quiet is the same question at QuietEpsilon, where hardly any noise is left: what the data
+	// say, through the same algorithm.
 	Quiet *Release[C]   `json:"quiet"`
 	Draws []*Release[C] `json:"draws"`
 	// Aside says how many of the people set aside are labelled correctly; nil: nobody was set
@@ -85,7 +85,7 @@ func Teach[C Catalogue](say *message.Language, catalogue C, l Lesson,
 	return out, nil
 }
 
-// Look asks a question of the opened file many times with seeded coins, and without noise. It
+// Look asks a question of the opened file many times with seeded coins, and at QuietEpsilon. It
 // protects nobody: the caller has first recorded for good that the owner has seen the exact data.
 // The question's columns must be held (Encode); the lesson's Sample, Rows and Aside are not read.
 func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
@@ -95,7 +95,7 @@ func (s *Session[C]) Look(l Lesson, step coin.Step) (*Taught[C], error) {
 	return seeded.draw(l.Recipe, l.Draws, step)
 }
 
-// draw asks the question once without noise and then draws times with noise.
+// draw asks the question once at QuietEpsilon, and then draws times at its own ε.
 func (s *Session[C]) draw(r Recipe, draws int, step coin.Step) (*Taught[C], error) {
 	if draws < 1 || draws > MaxDraws {
 		return nil, Refuse("draws", fmt.Sprint(draws), phrase.Of("a number from 1 to %d", MaxDraws))

@@ -11,7 +11,7 @@ import (
 // Aside counts the people set aside in a lesson whose label agrees with their own answer.
 type Aside struct {
 	People int   `json:"people"`
-	Quiet  int   `json:"quiet"` // without noise
+	Quiet  int   `json:"quiet"` // at QuietEpsilon
 	Draws  []int `json:"draws"`
 }
 

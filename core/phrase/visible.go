@@ -47,7 +47,7 @@ func Short(text string) string {
 	return string(letters[:quoted-1-end]) + "…" + string(letters[len(letters)-end:])
 }
 
-// Short is p with what it quotes as it is shortened; a text of a catalogue stays.
+// Short shortens a quotation; any other phrase stays.
 func (p Phrase) Short() Phrase {
 	if p.kind == plain {
 		return Plain(Short(string(p.key)))

@@ -23,7 +23,7 @@ type DifferenceLesson struct {
 
 // Difference is the outcome of the lesson.
 type Difference struct {
-	// Taught holds the counts without noise, the first answer, and the one that was made from it.
+	// Taught holds the counts at QuietEpsilon, the first answer, and the one that was made from it.
 	Taught *Taught `json:"taught"`
 	// The error of a count, on average over DifferenceDraws histograms.
 	First float64 `json:"first"` // in the first answer

@@ -30,7 +30,8 @@ func TestMessagesAreShort(t *testing.T) {
 	for _, q := range Catalogue() {
 		s := open(t, set(q.Example.Sample).CSV())
 		r := q.Example.Recipe
-		r.Version, r.Task, r.Table, r.Epsilon = ask.RecipeVersion, q.ID, must(s.Opened()).Options, "1"
+		r.Version, r.Task, r.Epsilon = ask.RecipeVersion, q.ID, "1"
+		r.Table = must(s.Opened()).Options
 		r.Unit, r.Data, r.Source = "x", "x", "x"
 		r.Noun.One, r.Noun.Many = "x", "y"
 		params := ask.Params{}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/maxence-charriere/go-app/v10/pkg/app"
 
+	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/say"
 	"hush/web/state/lesson"
@@ -41,7 +42,8 @@ func (p *Page) aside(t *task.Taught) app.UI {
 			"A file of yours is never split like this: its people are no public cases.",
 			a.People)),
 		app.Dl().Class("pairs").Body(
-			app.Dt().Text(say.Text("Labelled correctly without noise")),
+			app.Dt().Text(say.Format("Labelled correctly, almost without noise (ε = %s)",
+				ask.QuietEpsilon)),
 			app.Dd().ID("learn-aside-quiet").Text(percent(float64(a.Quiet))),
 			app.Dt().Text(say.Text("Privately, on average")),
 			app.Dd().ID("learn-aside-private").

@@ -104,7 +104,7 @@ func (p *Page) differenceDrawn(v *task.Difference) app.UI {
 		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser,
 			Label: say.Text("What the data say, and both answers; the table below says the same.")},
 		parts.DataTable(say.Text("What the data say, and both answers"),
-			append([]string{say.Text("ages"), say.Text("without noise")}, names...), rows, "low",
+			append([]string{say.Text("ages"), taught.Quiet()}, names...), rows, "low",
 			func(c int) bool { return c > 0 }))
 }
 

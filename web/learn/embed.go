@@ -192,7 +192,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(say.Text("A private answer")),
 			app.Dd().ID("embed-draw").Aria("live", "polite").Text(t.Draws[0].Statement),
-			app.Dt().Text(say.Text("Without noise")),
+			app.Dt().Text(task.Capital(taught.Quiet())),
 			app.Dd().ID("embed-quiet").Text(t.Quiet.Statement),
 		),
 		&parts.Chart{ID: "embed-chart", Option: string(option), Class: class, Browser: e.browser,
@@ -202,7 +202,7 @@ func (e *Embed) outcome(l *lesson.Learn) (list []app.UI) {
 			app.Summary().Text(say.Text("As a table, and how it is answered")),
 			app.Div().Class("more").Body(
 				parts.DataTable(say.Text("What the data say, and a private answer"),
-					[]string{"", say.Text("without noise"), say.Text("draw 1")},
+					[]string{"", taught.Quiet(), say.Text("draw 1")},
 					taught.Rows(t), "low", func(c int) bool { return c > 0 }),
 				app.P().Text(say.Text(l.Set().About)),
 				app.P().Text(say.Text(l.Task.How)),

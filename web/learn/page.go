@@ -258,14 +258,14 @@ func (p *Page) answers(t *task.Taught) app.UI {
 		app.Dl().Class("pairs").Body(
 			app.Dt().Text(say.Text("A private answer")),
 			app.Dd().ID("learn-draw").Text(t.Draws[0].Statement),
-			app.Dt().Text(say.Text("Without noise")),
+			app.Dt().Text(task.Capital(taught.Quiet())),
 			app.Dd().ID("learn-quiet").Text(t.Quiet.Statement),
 		),
 		&parts.Chart{ID: "learn-chart", Option: string(option), Class: class, Browser: p.Browser,
 			Label: say.Text(
 				"What the data say, and the first draws; the table below says the same.")},
 		parts.DataTable(say.Text("What the data say, and a private answer"),
-			[]string{"", say.Text("without noise"), say.Text("draw 1")}, taught.Rows(t), "low",
+			[]string{"", taught.Quiet(), say.Text("draw 1")}, taught.Rows(t), "low",
 			func(c int) bool { return c > 0 }),
 		app.Details().Body(
 			app.Summary().Text(say.Text("What is said before a release")),
@@ -273,7 +273,7 @@ func (p *Page) answers(t *task.Taught) app.UI {
 		),
 		app.P().Class("soft small").
 			Text(say.Format(
-				"“Without noise” is the same algorithm at ε = %s, which protects nobody.",
+				"At ε = %s the same algorithm has hardly any noise, and protects nobody.",
 				ask.QuietEpsilon)),
 	)
 }
@@ -306,7 +306,7 @@ func (p *Page) spread(l *lesson.Learn, all []taught.Spread) app.UI {
 	}
 	body = append(body,
 		parts.DataTable(say.Text("How far the draws lie apart"),
-			[]string{say.Text("number"), say.Text("without noise"), say.Text("nine draws of ten"),
+			[]string{say.Text("number"), taught.Quiet(), say.Text("nine draws of ten"),
 				say.Text("typical distance")}, rows, "low",
 			func(c int) bool { return c > 0 }))
 	return p.Section("spread", say.Format("How %s differ", draws(len(l.Taught.Draws))), body...)

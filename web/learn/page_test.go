@@ -196,3 +196,26 @@ func TestPutToTheTest(t *testing.T) {
 		t.Error("a mean labels nobody")
 	}
 }
+
+// TestQuietHasALittleNoise: the answer that draws are compared with is drawn at a large ε, and
+// every place that shows it says so; none claims that it has no noise.
+func TestQuietHasALittleNoise(t *testing.T) {
+	m, f := webtest.LessonOn(t, "mean")
+	f.Settle()
+	page := app.HTMLString(&Page{Model: m, Revision: m.Revision})
+	e := &Embed{model: m}
+	for name, html := range map[string]string{"lesson": page, "demo": app.HTMLString(e)} {
+		plain := strings.ReplaceAll(html, "\u00a0", " ")
+		if strings.Count(plain, "lmost without noise, ε = 100") < 2 {
+			t.Errorf("the %s does not say what it compares with", name)
+		}
+		left := strings.ReplaceAll(plain, "lmost without noise", "")
+		if at := strings.Index(strings.ToLower(left), "without noise"); at >= 0 {
+			t.Errorf("the %s claims: %s", name, left[max(0, at-60):at+40])
+		}
+	}
+	option, _ := taught.Draw(m.Learn.Taught)
+	if !strings.Contains(string(option), "almost without noise") {
+		t.Errorf("the picture does not say what it compares with")
+	}
+}

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"hush/core/ask"
 	"hush/core/task"
 	"hush/web/chart"
 	"hush/web/say"
@@ -23,7 +24,7 @@ func Draw(t *task.Taught) (option json.RawMessage, class string) {
 
 // DrawNamed is Draw with as many draws as there are names for them.
 func DrawNamed(t *task.Taught, names []string) (option json.RawMessage, class string) {
-	chosen := []*session.Past{{Name: say.Text("without noise"), Release: t.Quiet}}
+	chosen := []*session.Past{{Name: Quiet(), Release: t.Quiet}}
 	for i, name := range names {
 		chosen = append(chosen, &session.Past{Name: name, Release: t.Draws[i]})
 	}
@@ -38,7 +39,11 @@ func DrawNamed(t *task.Taught, names []string) (option json.RawMessage, class st
 	return option, class
 }
 
-// Rows returns the figures without noise and those of the first draw.
+// Quiet names the answer that draws are compared with. It is drawn too, and its noise can show in
+// a last digit, so no text says that it has none.
+func Quiet() string { return say.Format("almost without noise, ε = %s", ask.QuietEpsilon) }
+
+// Rows returns the figures almost without noise and those of the first draw.
 func Rows(t *task.Taught) [][]string {
 	drawn := map[string]string{}
 	for _, f := range chart.Figures(t.Draws[0]) {

@@ -16,11 +16,11 @@ import (
 // object is a chart option, or a part of one.
 type object = map[string]any
 
-// Spread shows how the draws of one number scatter around the number without noise.
+// Spread shows how the draws of one number scatter around the number almost without noise.
 type Spread struct {
 	Name      string
 	Quiet     string
-	truth     float64 // the number without noise, if it is known
+	truth     float64 // the number almost without noise, if it is known
 	known     bool
 	Draws     []float64 // ascending
 	Off       float64   // the median distance from the quiet number
@@ -127,7 +127,7 @@ func Histogram(s Spread) json.RawMessage {
 	if s.known {
 		line["markLine"] = object{"silent": true, "symbol": "none",
 			"lineStyle": object{"color": "var(--warn)", "width": 2, "type": "solid"},
-			"label": object{"show": true, "formatter": say.Text("without noise"),
+			"label": object{"show": true, "formatter": Quiet(),
 				"color": plot.Ink}, "data": []object{{"xAxis": s.truth}}}
 	}
 	return plot.Finished(object{
