@@ -72,6 +72,7 @@ func TestRowsOfPersons(t *testing.T) {
 	p.choose("Rows of each person that count", "a few rows, drawn at random")
 	p.fill("textbox", "At most this many rows", "2")
 	p.kind("count")
+	p.choose("Values that count", "any value")
 	p.waitText("costs ε = 0.5 of 3")
 	p.click("button", "Release, spending ε = 0.5")
 	// few cells are whole numbers up to 9, so that there is little to count

@@ -74,8 +74,14 @@ func (s *Sentence) values() app.UI {
 	m := s.Model
 	named := m.Question.Form.Values
 	list := form.Split(named.List, "\n")
-	options := []app.UI{app.Option().Value(anyValue).Text(say.Text("any value")).
-		Selected(named == form.Values{})}
+	asks := m.Question.Form.AsksValues(m.Question.Task())
+	var options []app.UI
+	if asks {
+		options = append(options, app.Option().Value("").Text(say.Text("choose…")).Selected(true))
+	}
+	all := named.Any || !asks && named == form.Values{}
+	options = append(options,
+		app.Option().Value(anyValue).Text(say.Text("any value")).Selected(all))
 	listed := m.Codebook.Listed(m.Question.Form.Column)
 	one := ""
 	for i, category := range listed {
@@ -89,7 +95,7 @@ func (s *Sentence) values() app.UI {
 		options = append(options, app.Option().Value(valuePrefix+category).
 			Attr("translate", "no").Text(category).Selected(chosen))
 	}
-	if one == "" && named != (form.Values{}) {
+	if one == "" && !asks && !all {
 		options = append(options, app.Option().Value(namedValues).Text(s.namedText()).
 			Selected(true))
 	}
@@ -98,18 +104,18 @@ func (s *Sentence) values() app.UI {
 		more = say.Text("from … to …")
 	}
 	options = append(options, app.Option().Value(otherValues).Text(more))
-	return s.choice("values", say.Text("Values that count"), named == form.Values{}, options,
+	return s.choice("values", say.Text("Values that count"), asks || all, options,
 		func(v string) {
 			if s.naming = ""; v == otherValues {
 				s.naming = s.place()
 				m.Update()
 				return
 			}
-			if v == namedValues {
+			if v == namedValues || v == "" {
 				return
 			}
 			m.Question.Edit("", func(q *form.Question) {
-				q.Values = form.Values{}
+				q.Values = form.Values{Any: v == anyValue}
 				if category, ok := strings.CutPrefix(v, valuePrefix); ok {
 					q.Values.List = category
 				}
@@ -158,13 +164,13 @@ func (s *Sentence) named() app.UI {
 	if m.Question.Kind() == domain.Category {
 		return parts.Labelled("values-list", say.Text("Values that count, one a line"),
 			&parts.TextInput{ID: "values-list", Value: v.List, Lines: 3,
-				OnText: edit("values-list", func(v *form.Values, t string) { v.List = t })},
+				OnText: edit("values-list", func(v *form.Values, t string) { v.List, v.Any = t, false })},
 			say.Text("As the cells have them, with each spelling that means the same. All others "+
 				"count as a no."), "")
 	}
 	return app.Div().Class("fields").Body(
 		parts.TextField("values-from", say.Text("from"), v.From, "", "",
-			edit("values-from", func(v *form.Values, t string) { v.From = t })),
+			edit("values-from", func(v *form.Values, t string) { v.From, v.Any = t, false })),
 		parts.TextField("values-to", say.Text("to"), v.To, "", "",
-			edit("values-to", func(v *form.Values, t string) { v.To = t })))
+			edit("values-to", func(v *form.Values, t string) { v.To, v.Any = t, false })))
 }

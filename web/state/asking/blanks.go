@@ -164,6 +164,9 @@ func (q *Question) gaps() (list []gap) {
 	}
 	if len(t.Domains) > 0 {
 		blank(0, f.Column, say.Text("Choose a column."))
+		if len(list) == 0 && f.AsksValues(t) {
+			need(say.Format("Choose the values of %s that count.", q.Codebook.Title(f.Column)), 0)
+		}
 	}
 	for i, other := range f.Others {
 		role := q.Role(i + 1)

@@ -199,3 +199,33 @@ func TestEmptyConditionAsks(t *testing.T) {
 		}
 	}
 }
+
+// TestValuesAreAsked: a share or a count of people with some values has no price before somebody
+// says which of them count. Any value is a choice; a count by group and a recipe leave nothing open.
+func TestValuesAreAsked(t *testing.T) {
+	for _, task := range []string{"share", "count"} {
+		m, f := webtest.Asked(t)
+		m.Question.ChooseTask(task)
+		if f.Settle(); m.Question.Missing() == "" || m.Forecast.Priced() {
+			t.Errorf("%s: nothing says which values count, and it has a price", task)
+		}
+		m.Answer.Run()
+		if f.Settle(); m.Answer.Result != nil {
+			t.Errorf("%s: it was released", task)
+		}
+		m.Question.Edit("", func(q *form.Question) { q.Values = form.Values{Any: true} })
+		if f.Settle(); m.Question.Missing() != "" || !m.Forecast.Priced() {
+			t.Errorf("%s of any value: %q", task, m.Question.Missing())
+		}
+		r := m.Question.Recipe()
+		m.Question.Edit("", func(q *form.Question) { q.Values = form.Values{From: "18"} })
+		if f.Settle(); m.Question.Missing() != "" || m.Question.Recipe().Domain.Lo != "18" {
+			t.Errorf("%s from 18 on: %q", task, m.Question.Missing())
+		}
+		m.Saved.Adopt(r)
+		if f.Settle(); m.Question.Missing() != "" || !m.Forecast.Priced() ||
+			engine.Encode(m.Question.Recipe()) != engine.Encode(r) {
+			t.Errorf("%s from a recipe: %q", task, m.Question.Missing())
+		}
+	}
+}

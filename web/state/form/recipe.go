@@ -154,6 +154,7 @@ func QuestionOf(r ask.Recipe, tasks []ask.Task, spec domain.Spec) Question {
 			maps.Copy(q.Params, r.Params)
 			if tasks[i].Counts {
 				q.Values, _ = ValuesIn(spec, r.Domain)
+				q.Values.Any = q.Values == Values{} // a recipe leaves nothing open
 			}
 			q.AskWhole(&tasks[i], r)
 			q.Fit(&tasks[i])

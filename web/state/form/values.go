@@ -16,6 +16,14 @@ import (
 type Values struct {
 	List     string
 	From, To string
+	Any      bool // all of them, as somebody chose; otherwise nobody said so
+}
+
+// AsksValues reports whether the question says nothing yet about which values count: a share or a
+// number of people with any value is not what is asked by leaving that open. In a count for each
+// group it is: the number of people in it.
+func (q Question) AsksValues(t *ask.Task) bool {
+	return t.Counts && (t.OfAll || q.Group == 0) && q.Values == Values{}
 }
 
 // Of returns the domain of the named values, of a column that the codebook describes by spec.
