@@ -157,20 +157,23 @@ func (s *Sentence) named() app.UI {
 	m := s.Model
 	edit := func(id string, change func(v *form.Values, text string)) func(string) {
 		return func(text string) {
-			m.Question.Edit(id, func(q *form.Question) { change(&q.Values, text) })
+			m.Question.Edit(id, func(q *form.Question) {
+				q.Values.Any = false
+				change(&q.Values, text)
+			})
 		}
 	}
 	v := m.Question.Form.Values
 	if m.Question.Kind() == domain.Category {
 		return parts.Labelled("values-list", say.Text("Values that count, one a line"),
 			&parts.TextInput{ID: "values-list", Value: v.List, Lines: 3,
-				OnText: edit("values-list", func(v *form.Values, t string) { v.List, v.Any = t, false })},
+				OnText: edit("values-list", func(v *form.Values, t string) { v.List = t })},
 			say.Text("As the cells have them, with each spelling that means the same. All others "+
 				"count as a no."), "")
 	}
 	return app.Div().Class("fields").Body(
 		parts.TextField("values-from", say.Text("from"), v.From, "", "",
-			edit("values-from", func(v *form.Values, t string) { v.From, v.Any = t, false })),
+			edit("values-from", func(v *form.Values, t string) { v.From = t })),
 		parts.TextField("values-to", say.Text("to"), v.To, "", "",
-			edit("values-to", func(v *form.Values, t string) { v.To, v.Any = t, false })))
+			edit("values-to", func(v *form.Values, t string) { v.To = t })))
 }

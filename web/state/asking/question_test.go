@@ -201,7 +201,7 @@ func TestEmptyConditionAsks(t *testing.T) {
 }
 
 // TestValuesAreAsked: a share or a count of people with some values has no price before somebody
-// says which of them count. Any value is a choice; a count by group and a recipe leave nothing open.
+// says which of them count. Any value is a choice, and a recipe leaves nothing open.
 func TestValuesAreAsked(t *testing.T) {
 	for _, task := range []string{"share", "count"} {
 		m, f := webtest.Asked(t)
