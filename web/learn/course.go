@@ -48,8 +48,9 @@ func (v *Lesson) Render() app.UI {
 		if c.Answer > 0 {
 			body = append(body, v.answer(w))
 		}
-		body = append(body, v.speaker(w), parts.Explain(v.texts(w)...))
+		body = append(body, v.speaker(w))
 	}
+	body = append(body, parts.Explain(v.texts(w)...))
 	if !v.Embedded {
 		body = append(body, v.next())
 	}
@@ -170,12 +171,22 @@ func (v *Lesson) speaker(w *course.Words) app.UI {
 			"space bar brings the next, Escape ends it.")))
 }
 
-// texts are what a reader has read, to explain its terms.
+// texts are those of the lesson that are shown so far, so that each term is explained where a
+// reader first meets it, and nothing says beforehand what the bet holds back.
 func (v *Lesson) texts(w *course.Words) (all []string) {
-	for _, text := range []phrase.Key{w.Lead, w.Rule, w.Bet, w.Keep, w.Why} {
-		all = append(all, say.Text(text))
+	c := v.Course
+	keys := []phrase.Key{w.Title, w.Lead, w.Rule, w.Bet}
+	for _, bet := range w.Bets {
+		keys = append(keys, bet.Name, bet.About)
 	}
-	return all
+	if c.Bet > 0 {
+		keys = append(keys, w.Yes, w.No, w.Keep, w.Question, w.Speaker)
+		keys = append(append(keys, w.Answers...), w.Shown...)
+	}
+	if c.Answer > 0 {
+		keys = append(keys, w.Why)
+	}
+	return say.Texts(keys...)
 }
 
 // next leads on: to the lesson after this one, or back to the list.

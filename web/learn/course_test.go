@@ -5,6 +5,7 @@ import (
 	"html"
 	"math"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,6 +13,8 @@ import (
 
 	"hush/core/coin"
 	rules "hush/core/course"
+	"hush/core/phrase"
+	"hush/web/parts"
 	"hush/web/state"
 	"hush/web/state/course"
 	"hush/web/webtest"
@@ -160,6 +163,7 @@ func TestPollOnThePage(t *testing.T) {
 		t.Error("a pupil cannot answer, or sees the teacher's page")
 	}
 	m.Course.Say(true)
+	m.Course.Poll.Recall("")
 	has("with a code", m.Course.Poll.Code(), "This browser keeps nothing")
 	m.Course.Poll.Recall(m.Course.Keeper.(*webtest.Fake).Polls)
 	has("with a code that is kept", m.Course.Poll.Code(), "gives the same code")
@@ -248,4 +252,48 @@ func TestPlanAndSheet(t *testing.T) {
 	if rooms := strings.Count(questions, "class-room"); rooms != course.Lessons {
 		t.Errorf("there is room for %d answers", rooms)
 	}
+}
+
+// TestTermsAreExplained: each term of the glossary that a reader meets in a lesson stands in its
+// words in plain words, at every step: before the bet, after it, and with the answer.
+func TestTermsAreExplained(t *testing.T) {
+	tags := regexp.MustCompile(`<[^>]*>`)
+	met := 0
+	for number := 1; number <= course.Offices; number++ {
+		m, draw := lessonOn(t, course.Path(number))
+		for step, act := range []func(){func() {}, func() { m.Course.Choose(1) },
+			func() { m.Course.Reply(1) }} {
+			act()
+			page := draw()
+			shown, _, _ := strings.Cut(page, `class="words no-print"`)
+			shown = shown[strings.Index(shown, "lesson-page"):]
+			shown, _, _ = strings.Cut(shown, "lesson-next")
+			shown = strings.ToLower(tags.ReplaceAllString(shown, " "))
+			words := tags.ReplaceAllString(explained(t, m), "\n")
+			for _, w := range parts.Glossary {
+				forms := w.Forms
+				if forms == nil {
+					forms = []phrase.Key{w.Term}
+				}
+				if slices.ContainsFunc(forms, func(f phrase.Key) bool {
+					return strings.Contains(shown, strings.ToLower(string(f)))
+				}) {
+					if met++; !strings.Contains(words, string(w.Plain)) {
+						t.Errorf("lesson %d, step %d: %q is met and not explained", number, step,
+							w.Term)
+					}
+				}
+			}
+		}
+	}
+	if met < 10 {
+		t.Errorf("only %d terms are met", met)
+	}
+}
+
+// explained draws the words below a lesson, as far as it is shown.
+func explained(t *testing.T, m *state.Model) string {
+	t.Helper()
+	v := &Lesson{Course: &m.Course, Revision: m.Revision}
+	return html.UnescapeString(app.HTMLString(parts.Explain(v.texts(m.Course.Words())...)))
 }

@@ -19,6 +19,7 @@ type Words struct {
 	RightAnswer int // from 1
 	Why         phrase.Key
 	Speaker     phrase.Key
+	Shown       []phrase.Key // terms of the glossary in what the bet reveals
 }
 
 // Choice is one of the bets.
@@ -79,6 +80,7 @@ var All = [Offices]Words{
 			"stays the same, however many people there are.",
 		Speaker: "Keep the slider at 1 until everybody has seen one heap. Then go up slowly, " +
 			"and ask when the room can tell the heaps apart.",
+		Shown: []phrase.Key{"95 of 100"},
 	},
 	{
 		Title:   "What ε does",
@@ -158,6 +160,7 @@ var All = [Offices]Words{
 			"100 files whether the chief is in it.",
 		Speaker: "Let the room set the range before you reveal: somebody wants to look at the " +
 			"data first. The attack at the end is for them.",
+		Shown: []phrase.Key{"ε"},
 	},
 	{
 		Title:   "What it does not promise",
@@ -186,6 +189,7 @@ var All = [Offices]Words{
 			"difference that her own data make.",
 		Speaker: "This is the lesson people argue about. Ask whether the study should have been " +
 			"published. Noise cannot answer that.",
+		Shown: []phrase.Key{"ε"},
 	},
 	{
 		Title:   "One table, six ways to publish it",
@@ -213,5 +217,6 @@ var All = [Offices]Words{
 			"noise is public, so each error can be stated.",
 		Speaker: "Give each group one of the ways and five minutes to break it, before anybody " +
 			"reads the attacks. Then compare.",
+		Shown: []phrase.Key{"noise", "ε", "95 of 100", "composition"},
 	},
 }
