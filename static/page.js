@@ -32,7 +32,7 @@ function start(callback) {
   tell(0, "keys-off", keysOff);
   tell(0, "course", recall("hush-course") ?? "");
   tellPolls();
-  addEventListener("storage", ({ key }) => key === polls && tellPolls()); // another tab drew a code
+  addEventListener("storage", ({ key }) => key === polls && !keeping && tellPolls()); // another tab drew a code
   if (globalThis.hushUpdateWaits) tell(0, "update");
   addEventListener("hush-update", () => tell(0, "update"));
   if (history.state?.hush?.answer) goTo(history.state.hush); // the page is loaded again
@@ -497,9 +497,25 @@ function turnKeysOff(off) {
 const keepCourse = (done) => remember("hush-course", done);
 
 const polls = "hush-polls";
-const tellPolls = () => tell(0, "polls", recall(polls) ?? "");
-function keepPolls(codes) {
-  remember(polls, codes);
+let told = ""; // of the polls' codes
+const tellPolls = () => tell(0, "polls", told = recall(polls) ?? "");
+let keeping = 0; // codes on their way
+/** Keeps codes, "poll=code" each. Of two tabs that draw one for a poll at the same moment, the first to write it has its code kept. */
+async function keepPolls(codes) {
+  const keep = () => {
+    const known = new Set(told.split(" "));
+    const others = (recall(polls) ?? "").split(" ").filter((entry) => !known.has(entry)); // of another tab, meanwhile
+    const all = new Map([...codes.split(" "), ...others].filter(Boolean).map((entry) => [entry.split("=")[0], entry]));
+    remember(polls, [...all.values()].sort().join(" "));
+  };
+  keeping++;
+  try {
+    await (navigator.locks?.request(polls, keep) ?? keep());
+  } catch {
+    keep(); // a browser without locks for this page
+  } finally {
+    keeping--;
+  }
   tellPolls(); // of a browser that keeps nothing the page says so
 }
 

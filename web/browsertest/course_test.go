@@ -184,6 +184,44 @@ func TestPoll(t *testing.T) {
 	showOnSizes(t, teacher, "poll-teacher")
 }
 
+// TestPollInTwoTabs: of two tabs that answer at the same moment both show one code, which is kept,
+// and neither has shown another one before.
+func TestPollInTwoTabs(t *testing.T) {
+	link := serveBundle(t).url + "#/learn/poll?ask=Have+you+ever+cheated%3F"
+	for round := range 5 {
+		first := open(t, link)
+		second := first.another(link)
+		tabs := []*webPage{first, second}
+		for _, p := range tabs {
+			p.until("the answers", `document.getElementById("poll-yes")?.disabled === false`)
+			p.eval(`(() => {
+				globalThis.codes = new Set();
+				new MutationObserver(() => {
+					const code = document.getElementById("poll-code")?.textContent;
+					if (code) codes.add(code);
+				}).observe(document.body, { childList: true, subtree: true, characterData: true });
+			})()`, nil)
+		}
+		at := `void setTimeout(() => document.getElementById("%s").click(), %d - Date.now())`
+		when := time.Now().Add(time.Second).UnixMilli()
+		first.eval(fmt.Sprintf(at, "poll-yes", when), nil)
+		second.eval(fmt.Sprintf(at, "poll-no", when), nil)
+		var all []string
+		for _, p := range tabs {
+			p.until("the code that is kept", `localStorage.getItem("hush-polls")?.
+				endsWith("=" + document.getElementById("poll-code")?.textContent)`)
+		}
+		for _, p := range tabs {
+			var codes []string
+			p.eval(`[...codes]`, &codes)
+			all = append(all, codes...)
+		}
+		if len(all) != 2 || all[0] != all[1] {
+			t.Errorf("round %d: the tabs showed the codes %v", round, all)
+		}
+	}
+}
+
 // TestClassPages: the plan and the sheet are read on a telephone and on a desk, and the answers
 // begin a page of their own on paper.
 func TestClassPages(t *testing.T) {

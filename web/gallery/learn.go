@@ -182,6 +182,7 @@ func learnSpecimens() []Specimen {
 			m.Course.Poll.Source = coin.NewSeeded(1)
 			m.Course.Poll.Recall("")
 			m.Course.Say(true)
+			m.Course.Poll.Recall("")
 		}},
 		variant{"poll, codes pasted", func(m *state.Model) {
 			m.Course.Show(pollAddress + "&teach=1")

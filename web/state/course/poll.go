@@ -1,6 +1,7 @@
 package course
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -31,6 +32,7 @@ type Poll struct {
 	Recalled bool              // what the device has kept is known: nobody is asked before
 	codes    map[string]string // drawn on this device, by their polls
 	stored   map[string]string // those that the device keeps
+	drawn    map[string]string // those that the device is keeping: another tab may be first
 }
 
 const (
@@ -91,22 +93,25 @@ func (c *Course) Ask(question string, place int) {
 	c.Update()
 }
 
-// Say draws the code of a pupil's answer, once: a second answer gives the code of before. The
-// answer itself is kept nowhere.
+// Say draws the code of a pupil's answer, once: a second answer gives the code of before. It is not
+// shown before the device has said what it keeps, since another tab may have drawn one at the same
+// moment, and only the one kept first is anybody's code. The answer itself is kept nowhere.
 func (c *Course) Say(yes bool) {
 	p := &c.Poll
-	if c.Beside != PollPage || !p.Recalled || p.Code() != "" {
+	if c.Beside != PollPage || !p.Recalled || p.Code() != "" || p.drawn[p.key()] != "" {
 		return
 	}
 	if p.Source == nil {
 		p.Source = coin.NewCrypto()
 	}
-	if p.codes == nil {
-		p.codes = map[string]string{}
+	if p.drawn == nil {
+		p.drawn = map[string]string{}
 	}
-	p.codes[p.key()] = p.Of.Answer(p.Source, yes)
+	p.drawn[p.key()] = p.Of.Answer(p.Source, yes)
 	if c.Keeper != nil {
 		c.Keeper.KeepPolls(p.kept())
+	} else {
+		p.Recall("")
 	}
 	c.Update()
 }
@@ -125,10 +130,12 @@ func (p *Poll) Code() string {
 // Kept reports whether the device keeps that code.
 func (p *Poll) Kept() bool { return p.stored[p.key()] == p.codes[p.key()] }
 
-// kept writes all codes, in an order of their own.
+// kept writes all codes, in an order of their own. One just drawn replaces what is no code.
 func (p *Poll) kept() string {
+	codes := maps.Clone(p.codes)
+	maps.Copy(codes, p.drawn)
 	var all []string
-	for key, code := range p.codes {
+	for key, code := range codes {
 		all = append(all, key+"="+code)
 	}
 	slices.Sort(all)
@@ -147,6 +154,12 @@ func (p *Poll) Recall(text string) {
 			p.stored[key], p.codes[key] = code, code
 		}
 	}
+	for key, code := range p.drawn {
+		if p.stored[key] == "" { // the device keeps nothing
+			p.codes[key] = code
+		}
+	}
+	p.drawn = nil
 }
 
 // Paste takes the codes, one a line.

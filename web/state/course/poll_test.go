@@ -6,6 +6,7 @@ import (
 
 	"hush/core/coin"
 	rules "hush/core/course"
+	"hush/web/state"
 	"hush/web/state/course"
 )
 
@@ -28,14 +29,18 @@ func TestPollOfPupil(t *testing.T) {
 		}
 		m.News("polls", []byte(`""`))
 		c.Say(true)
+		if c.Poll.Code() != "" {
+			t.Fatal("a code is shown before it is known to be the one kept")
+		}
+		kept := f.Polls
+		if c.Say(false); f.Polls != kept {
+			t.Fatal("a second answer draws while the first one's code is being kept")
+		}
+		m.News("polls", []byte(`"`+kept+`"`))
 		code := c.Poll.Code()
 		differ = differ || code[0] == '0'
-		if code == "" || c.Poll.Kept() || !strings.HasSuffix(f.Polls, "="+code) {
-			t.Fatalf("drawn is %q, kept is %q", code, f.Polls)
-		}
-		m.News("polls", []byte(`"`+f.Polls+`"`))
-		if !c.Poll.Kept() {
-			t.Error("what is kept is not known to be")
+		if code == "" || !c.Poll.Kept() || !strings.HasSuffix(kept, "="+code) {
+			t.Fatalf("drawn is %q, kept is %q", code, kept)
 		}
 		for range 20 {
 			if c.Say(false); c.Poll.Code() != code {
@@ -66,8 +71,42 @@ func TestPollOfPupil(t *testing.T) {
 	}
 	m, f := opened(asked)
 	m.News("polls", []byte(`"`+strings.Repeat("x= =y a=b ", 3)+`"`))
-	if m.Course.Say(true); m.Course.Poll.Code() == "" || !strings.Contains(f.Polls, "a=b") {
+	m.Course.Say(true)
+	m.News("polls", []byte(`"`+f.Polls+`"`))
+	if m.Course.Poll.Code() == "" || !strings.Contains(f.Polls, "a=b") {
 		t.Error("what nobody has kept stops a poll, or is lost")
+	}
+}
+
+// TestPollsOfTwoTabs: of two tabs that draw at the same moment both show the code that was kept
+// first, and no other at any time; where the device keeps nothing a tab shows its own.
+func TestPollsOfTwoTabs(t *testing.T) {
+	first, f := opened(asked)
+	second, g := opened(asked)
+	for i, m := range []*state.Model{first, second} {
+		m.Course.Poll.Source = coin.NewSeeded(1) // the coins fall alike, and the answers differ
+		m.News("polls", []byte(`""`))
+		m.Course.Say(i == 0)
+	}
+	if f.Polls == g.Polls {
+		t.Fatal("both tabs drew the same code")
+	}
+	for _, m := range []*state.Model{second, first} {
+		if m.Course.Poll.Code() != "" {
+			t.Error("a code is shown before one is kept")
+		}
+		m.News("polls", []byte(`"`+f.Polls+`"`))
+		if !strings.HasSuffix(f.Polls, "="+m.Course.Poll.Code()) || !m.Course.Poll.Kept() {
+			t.Errorf("kept is %s, and a tab shows %q", f.Polls, m.Course.Poll.Code())
+		}
+	}
+	alone, h := opened(asked)
+	alone.News("polls", []byte(`""`))
+	alone.Course.Say(true)
+	alone.News("polls", []byte(`""`))
+	if code := alone.Course.Poll.Code(); code == "" || alone.Course.Poll.Kept() ||
+		!strings.HasSuffix(h.Polls, "="+code) {
+		t.Errorf("where nothing is kept the code is %q", code)
 	}
 }
 
