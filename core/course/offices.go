@@ -26,6 +26,17 @@ const (
 // noise of at most keyedBy on either side follows from the sum of the keys of a cell's people, so
 // that the same cell has the same noise each time; one in swappedOf people changes places with one
 // of another district; and noise of OfficesEpsilon is added to each cell.
+//
+// Where they are documented: τ-argus's threshold rule FREQ(n, p) takes the smallest frequency that
+// is safe (https://inseefrlab.github.io/rtauargus/articles/options_safety_rules.html), and
+// primarySuppression of the R package sdcTable the largest that is not, maxN, for type "freq"
+// (https://search.r-project.org/CRAN/refmans/sdcTable/html/primarySuppression.html); its
+// protectTable hides the further cells. In cellKey a cell's key is a function of the record keys of
+// its people, and a table looks the noise up by it
+// (https://stat.ethz.ch/CRAN/web/packages/cellKey/index.html). recordSwap of sdcMicro swaps a part
+// swaprate of the households, those at risk first
+// (https://search.r-project.org/CRAN/refmans/sdcMicro/html/recordSwap.html); here all are
+// as likely.
 const (
 	hiddenTo       = 2
 	roundTo        = 5

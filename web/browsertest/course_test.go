@@ -184,6 +184,27 @@ func TestPoll(t *testing.T) {
 	showOnSizes(t, teacher, "poll-teacher")
 }
 
+// TestCourseOffline: after the first visit of the list, each lesson is given without a network, in
+// a page that is loaded for it: the bet is placed, the attack is revealed, the question answered.
+func TestCourseOffline(t *testing.T) {
+	s := serveBundle(t)
+	p := open(t, s.url+"#/learn")
+	p.installed()
+	s.stop()
+	p.expect("ERR_CONNECTION_REFUSED") // the browser looks for a newer service worker
+	for number := 1; number <= course.Offices; number++ {
+		p.visit("about:blank") // what follows is another load, not another address of the same page
+		p.visit(s.url + "#" + course.Path(number))
+		w := course.All[number-1]
+		p.waitText(string(w.Bet))
+		p.clickSelector(fmt.Sprintf("#bet-%d", w.Right))
+		p.until("the attack", `!!document.getElementById("lesson-reveal")`)
+		p.waitText(string(w.Yes))
+		p.clickSelector(fmt.Sprintf("#answer-%d", w.RightAnswer))
+		p.waitText("That is right.")
+	}
+}
+
 // TestPollInTwoTabs: of two tabs that answer at the same moment both show one code, which is kept,
 // and neither has shown another one before.
 func TestPollInTwoTabs(t *testing.T) {

@@ -26,7 +26,7 @@ var waysOf = [course.WaysOfOffices]struct{ name, rule, attack phrase.Key }{
 		"Ask 60 tables, each of Ana and other people who are known. Each has noise of its own: " +
 			"take the average."},
 	{"Swapped", "One in ten people changes places with somebody of another district " +
-		"(sdcMicro’s recordSwap).",
+		"(as sdcMicro’s recordSwap, which takes those who stand out first).",
 		"Most people were not swapped: take the table as it is."},
 	{"Differentially private, ε = 1", "Noise of a public law is added to each cell; totals are " +
 		"sums of those.", "The best guess from both cells of Mill."},
