@@ -56,7 +56,8 @@ func newCategories(spec Spec) (*categories, error) {
 			return nil, refuse("categories", name, "a text that is not listed as missing")
 		}
 		if !c.codes.add(name, uint32(i)) {
-			return nil, refuse("categories", name, "each category once")
+			return nil, refuse("categories", name, "each category once; %q is there twice",
+				phrase.Short(name))
 		}
 		if as, err := c.fold("categories", name, uint32(i)); err != nil {
 			return nil, err

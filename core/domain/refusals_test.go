@@ -67,7 +67,7 @@ func TestRefusals(t *testing.T) {
 			`domain: between is "nearest", want nothing (the earlier step) or "none"`},
 		{Spec{Kind: Category}, `domain: categories is "0", want 1 to 100000 of them`},
 		{Spec{Kind: Category, Categories: []string{"a", " a"}},
-			`domain: categories is "a", want each category once`},
+			`domain: categories is "a", want each category once; "a" is there twice`},
 		{Spec{Kind: Category, Categories: []string{"a", " "}},
 			`domain: categories is " ", want a text that is not empty: an empty cell is none`},
 		{Spec{Kind: Category, Categories: []string{"a"}, Outside: Clamp},

@@ -29,8 +29,12 @@ type alien struct {
 }
 
 const (
-	unpackIt   phrase.Key = "unpack it and open what is inside"
-	saveAsCSV  phrase.Key = "save or unpack it as CSV and open that"
+	unpackIt  phrase.Key = "unpack it and open what is inside"
+	saveAsCSV phrase.Key = "save or unpack it as CSV and open that"
+
+	savedByHush phrase.Key = "JSON as Hush saves it"
+	openSaved   phrase.Key = "open a release under “Check a release”, a question or a codebook at its " +
+		"own step, and here the table itself"
 	fromSAS    phrase.Key = "in SAS: proc export data=NAME outfile=\"table.csv\" dbms=csv; run;"
 	fromR      phrase.Key = "in R: write.csv(NAME, \"table.csv\", row.names = FALSE)"
 	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", " +
@@ -89,7 +93,8 @@ func foreign(head []byte) (a alien, ok bool) {
 		string(bytes.TrimLeft(bytes.TrimPrefix(head[:min(len(head), 64)], utf8BOM), " \t\r\n")))
 	for _, a := range []alien{
 		{"<!doctype html", "a web page", saveAsCSV}, {"<html", "a web page", saveAsCSV},
-		{"<?xml", "an XML document", saveAsCSV}, {"{\"", "JSON", saveAsCSV},
+		{"<?xml", "an XML document", saveAsCSV}, {"{\n  \"version\": 1,", savedByHush, openSaved},
+		{"{\"version\":1,", savedByHush, openSaved}, {"{\"", "JSON", saveAsCSV},
 		{"[{\"", "JSON", saveAsCSV}, {"{\n", "JSON", saveAsCSV}, {"[\n", "JSON", saveAsCSV},
 	} {
 		if strings.HasPrefix(start, a.start) {

@@ -3,6 +3,7 @@ package kept
 import (
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"hush/core/task"
 	"hush/web/say"
@@ -11,8 +12,13 @@ import (
 // Release reads a release written as JSON by this version of Hush or an earlier one, and refuses
 // anything else: anybody can write such a text.
 func (s *Shelf) Release(text string) (*task.Release, error) {
-	if !json.Valid([]byte(text)) {
-		return nil, errors.New(say.Text("it is another kind of file, or a part of one"))
+	switch {
+	case strings.TrimSpace(text) == "":
+		return nil, errors.New(say.Text("it is empty"))
+	case !json.Valid([]byte(text)) && strings.HasPrefix(strings.TrimSpace(text), "{"):
+		return nil, errors.New(say.Text("it is cut off, or was changed by hand"))
+	case !json.Valid([]byte(text)):
+		return nil, errors.New(say.Text("it is another kind of file"))
 	}
 	r := new(task.Release)
 	if err := json.Unmarshal([]byte(text), r); err != nil {
