@@ -33,8 +33,8 @@ const (
 	saveAsCSV phrase.Key = "save or unpack it as CSV and open that"
 
 	savedByHush phrase.Key = "JSON as Hush saves it"
-	openSaved   phrase.Key = "open a release under “Check a release”, a question or a codebook at its " +
-		"own step, and here the table itself"
+	openSaved   phrase.Key = "open a release under “Check a release”, a question or " +
+		"a codebook at its own step, and here the table itself"
 	fromSAS    phrase.Key = "in SAS: proc export data=NAME outfile=\"table.csv\" dbms=csv; run;"
 	fromR      phrase.Key = "in R: write.csv(NAME, \"table.csv\", row.names = FALSE)"
 	fromPandas phrase.Key = "in Python with pandas: read it and call to_csv(\"table.csv\", " +

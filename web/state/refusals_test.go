@@ -43,7 +43,8 @@ func TestTenRefusals(t *testing.T) {
 	const noTable = "This is no table of text, and cannot be read as one. Open another file. "
 	for _, c := range []struct{ mistake, says, want string }{
 		{"a picture", opened("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00"),
-			noTable + "the file is a picture, not CSV: ask for the table that it was made of, as CSV"},
+			noTable + "the file is a picture, not CSV: ask for the table that it was made of, as " +
+				"CSV"},
 		{"a release in place of a table", opened("{\n  \"version\": 1,\n  \"plan\": {}\n}\n"),
 			noTable + "the file is JSON as Hush saves it, not CSV: open a release under “Check a " +
 				"release”, a question or a codebook at its own step, and here the table itself"},
