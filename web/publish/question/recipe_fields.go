@@ -24,7 +24,7 @@ type RecipeFields struct {
 // Render draws the recipe and the ways to bring one back.
 func (r *RecipeFields) Render() app.UI {
 	m := r.Model
-	complete := m.Question.Asked() && m.Data.Confirmed
+	complete := m.Question.Stated()
 	demo, embeddable := m.DemoOfQuestion()
 	said := say.Text("A recipe holds the whole question, but neither the data nor the file's " +
 		"name. The address of this page holds it too: a bookmark or a link brings the question " +

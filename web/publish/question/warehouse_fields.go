@@ -31,7 +31,7 @@ type WarehouseFields struct {
 
 // Render draws the choice of an engine and, on request, the statement.
 func (w *WarehouseFields) Render() app.UI {
-	complete := w.Model.Question.Asked() && w.Model.Data.Confirmed
+	complete := w.Model.Question.Stated()
 	return app.Details().ID("warehouse").Body(
 		app.Summary().Text(say.Text("Too big for a tab? Ask it of a warehouse")),
 		app.Div().Class("more").Body(

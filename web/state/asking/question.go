@@ -193,6 +193,12 @@ func (q *Question) Asked() bool {
 		slices.ContainsFunc(q.Form.Others, func(f form.FieldForm) bool { return f.Column > 0 })
 }
 
+// Stated reports whether a recipe says all of the question: how the file is read is confirmed, and
+// nobody still has to say which values count. A recipe would state them all.
+func (q *Question) Stated() bool {
+	return q.Asked() && q.Data.Confirmed && !q.Form.AsksValues(q.Task())
+}
+
 // MayAsk reports whether the question is still allowed after a look, or no look has happened.
 func (q *Question) MayAsk() bool { return !q.Data.Looked() || q.Data.Account.MayAsk(q.Recipe()) }
 
@@ -213,7 +219,7 @@ func (q *Question) Text() string {
 // Address is the part behind the # for this question; "/" if there is none worth keeping, or none
 // that may stand there.
 func (q *Question) Address() string {
-	if !q.Asked() || !q.Data.Confirmed || q.Unshared() {
+	if !q.Stated() || q.Unshared() {
 		return place.ViewWorkbench.Path()
 	}
 	return place.ViewWorkbench.Path() + "?q=" + form.EncodeRecipe(q.Recipe())

@@ -2,6 +2,7 @@ package asking_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"hush/core/ask"
@@ -209,6 +210,9 @@ func TestValuesAreAsked(t *testing.T) {
 		if f.Settle(); m.Question.Missing() == "" || m.Forecast.Priced() {
 			t.Errorf("%s: nothing says which values count, and it has a price", task)
 		}
+		if address := m.Question.Address(); strings.Contains(address, "q=") {
+			t.Errorf("%s: loaded again from %s, it would be of any value", task, address)
+		}
 		m.Answer.Run()
 		if f.Settle(); m.Answer.Result != nil {
 			t.Errorf("%s: it was released", task)
@@ -216,6 +220,9 @@ func TestValuesAreAsked(t *testing.T) {
 		m.Question.Edit("", func(q *form.Question) { q.Values = form.Values{Any: true} })
 		if f.Settle(); m.Question.Missing() != "" || !m.Forecast.Priced() {
 			t.Errorf("%s of any value: %q", task, m.Question.Missing())
+		}
+		if address := m.Question.Address(); !strings.Contains(address, "q=") {
+			t.Errorf("%s of any value is not in the address: %s", task, address)
 		}
 		r := m.Question.Recipe()
 		m.Question.Edit("", func(q *form.Question) { q.Values = form.Values{From: "18"} })
