@@ -97,7 +97,7 @@ func TestFold(t *testing.T) {
 	}
 	all.Other = "other"
 	some := all.Among([]string{"other"})
-	for cell, want := range map[string][3]string{ // by sexes, by all, by some
+	reads(t, []Spec{sexes, all, some}, map[string][3]string{
 		"female": {"female", "female", ""}, " FeMale\u00a0": {"female", "female", ""},
 		"W": {"female", "female", ""}, "WEIBLICH": {"female", "female", ""},
 		"weib\u0131ich": {"", "other", "other"}, "not\u3000\tSTATED\r\n": {"Not  stated",
@@ -109,21 +109,7 @@ func TestFold(t *testing.T) {
 		"\u200bw":                      {"", "other", "other"},
 		strings.Repeat("weiblich", 99): {"", "other", "other"},
 		strings.Repeat(" ", 999) + "w": {"female", "female", ""},
-	} {
-		for i, spec := range []Spec{sexes, all, some} {
-			d, err := New(spec)
-			if err != nil {
-				t.Fatal(err)
-			}
-			code, ok := d.Encode([]byte(cell))
-			if ok != (want[i] != "") || ok && d.Decode(code) != want[i] {
-				t.Errorf("%q by %d is %t %q, want %q", cell, i, ok, d.Decode(code), want[i])
-			}
-			if why := d.Why([]byte(cell)); (why == Read) != ok {
-				t.Errorf("%q by %d: %s", cell, i, why)
-			}
-		}
-	}
+	})
 	d, _ := New(sexes)
 	for cell, want := range map[string]Reason{"N/A": Missing, "\u00a0": Missing, "x": Outside,
 		"\xff": Outside, "w": Read} {
