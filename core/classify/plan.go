@@ -133,8 +133,8 @@ func (p AnswersParams) cannot() error {
 		if m > 1 {
 			want = phrase.Glue(want, ", ", persons(m))
 		}
-		return &param.Error{Package: "classify", Field: "persons",
-			Value: phrase.Plain(strconv.FormatUint(p.Persons, 10)), Want: want}
+		return param.New("classify", "persons",
+			phrase.Plain(strconv.FormatUint(p.Persons, 10)), want)
 	}
 	most := bisect(1, m, func(x float64) bool { return fits(n, x) })
 	return refuse("queries", strconv.FormatUint(p.Queries, 10),

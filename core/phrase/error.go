@@ -27,7 +27,8 @@ func Errorf(format Key, args ...any) error {
 	list := make([]any, len(args))
 	for i, arg := range args {
 		if text, is := arg.(string); is {
-			arg, args[i] = Short(text), Short(text)
+			arg = Short(text)
+			args[i] = arg
 		}
 		list[i] = arg
 		if _, ok := arg.(error); !ok {

@@ -122,8 +122,7 @@ func Run(_ *message.Language, r Request, step coin.Step) (*Curves, error) {
 	}
 	along, ok := s.Along(r.Axis)
 	if !ok {
-		return nil, &param.Error{Package: "study", Field: "axis",
-			Value: phrase.Plain(fmt.Sprint(r.Axis)), Want: phrase.Of("from 0 to %d", len(s.More))}
+		return nil, param.Refuse("study", "axis", fmt.Sprint(r.Axis), "from 0 to %d", len(s.More))
 	}
 	s = along
 	out := &Curves{}
