@@ -228,23 +228,62 @@ func (h *Hierarchy) anywhere(within float64) float64 {
 	return min(n, within)
 }
 
+// Sums are the persons in a tree's cells up to each one.
+type Sums struct {
+	// About are estimates, and rise. With probability 1 − Beta the true numbers are from Low to
+	// High, all at once: hierarchy.md, Theorem 2.
+	About, Low, High []float64
+}
+
+// Count returns the noisy counts of all nodes, from the leaves up, and last n, from the number of
+// persons in each cell; all others of n have no value. It refuses numbers (cells) that are not one
+// for each cell.
+func (h *Hierarchy) Count(src coin.Source, cells []int64, step coin.Step) ([][]float64, error) {
+	if len(cells) != len(h.bounds)-1 { // H: merr.md whole-counts
+		return nil, refuse("cells", fmt.Sprint(len(cells)), "%d of them", len(h.bounds)-1)
+	}
+	rest := h.persons
+	for _, count := range cells {
+		rest -= count
+	}
+	return h.measure(src, append(slices.Clone(cells), rest), step)
+}
+
+// Sums makes the noisy counts of [Hierarchy.Count] consistent. Unlike Release it removes nothing
+// that noise alone may have made.
+func (h *Hierarchy) Sums(noisy [][]float64) *Sums {
+	best, root := upwards(noisy, h.fanout), noisy[h.levels]
+	_, centre := h.middle(best, root)
+	band := newBand(h.bounds[1:], centre, h.ErrorBound(), float64(h.persons))
+	return &Sums{h.repaired(best, root)[:len(centre)], band.low, band.high}
+}
+
+// middle returns the leaves by least squares, and the middle of the bands.
+func (h *Hierarchy) middle(best [][]float64, root []float64) (counts, centre []float64) {
+	counts = downwards(best, root, h.fanout, nil)
+	return counts, rising(runningSums(counts)[:len(h.bounds)-1])
+}
+
+// repaired returns the sums of leaves, made to rise from the root down.
+func (h *Hierarchy) repaired(best [][]float64, root []float64) []float64 {
+	return runningSums(downwards(best, root, h.fanout, risingWithin(h.fanout)))
+}
+
 // Release learns the distribution.
 func (h *Hierarchy) Release(src coin.Source, codes domain.Sorted,
 	step coin.Step) (*Distribution, error) {
 	if err := checkCodes(codes, h.bits); err != nil {
 		return nil, err
 	}
-	noisy, err := h.measure(src, codes, step)
+	noisy, err := h.measure(src, cellCounts(h.bounds, codes, h.persons), step)
 	if err != nil {
 		return nil, err
 	}
 	best, root := upwards(noisy, h.fanout), noisy[h.levels]
-	counts := downwards(best, root, h.fanout, nil)
+	counts, centre := h.middle(best, root)
 	k := len(h.bounds) - 1
-	centre := rising(runningSums(counts)[:k])
 
-	repaired := runningSums(downwards(best, root, h.fanout, risingWithin(h.fanout)))
-	estimate := rising(calmed(repaired, counts, h.counts.StdDev())[:k])
+	estimate := rising(calmed(h.repaired(best, root), counts, h.counts.StdDev())[:k])
 	leeway := h.leeway()
 	for i, c := range centre {
 		estimate[i] = min(max(estimate[i], c-leeway), c+leeway)
@@ -264,11 +303,11 @@ func runningSums(list []float64) []float64 {
 	return sums
 }
 
-// measure returns the noisy counts of all nodes, from the leaves up, and last n.
-func (h *Hierarchy) measure(src coin.Source, codes domain.Sorted,
+// measure returns the noisy counts of all nodes over these leaves, from the leaves up, and last n.
+func (h *Hierarchy) measure(src coin.Source, leaves []int64,
 	step coin.Step) ([][]float64, error) {
 	exact := make([]int64, power(h.fanout, h.levels))
-	copy(exact, cellCounts(h.bounds, codes, h.persons))
+	copy(exact, leaves)
 	var all []int64 // of all levels, as the noise is paid for
 	for range h.levels {
 		all = append(all, exact...)

@@ -288,7 +288,8 @@ func TestPlantedHierarchy(t *testing.T) {
 func nodes(h *Hierarchy) func([]int) (*coin.Law[string], error) {
 	return func(rows []int) (*coin.Law[string], error) {
 		return coin.Enumerate(coin.Limits{Top: 1}, func(src coin.Source) (string, error) {
-			noisy, err := h.measure(src, sortedRows(rows, h.bits), nil)
+			noisy, err := h.measure(src,
+				cellCounts(h.bounds, sortedRows(rows, h.bits), h.persons), nil)
 			for _, level := range noisy {
 				for i, x := range level {
 					level[i] = min(max(x, 0), 1)

@@ -206,7 +206,8 @@ func TestHierarchyIsCalm(t *testing.T) {
 		for seed := range coin.Seed(runs) {
 			with = append(with,
 				worst(must(h.Release(coin.NewSeeded(seed), view, nil)).counts(size)))
-			noisy := must(h.measure(coin.NewSeeded(seed), view, nil))
+			noisy := must(h.measure(coin.NewSeeded(seed),
+				cellCounts(h.bounds, view, h.persons), nil))
 			without = append(without, worst(rising(runningSums(consistent(noisy, h.fanout)))))
 		}
 		most := map[string]float64{"one value": 0.875, "even": 0.92, "rugged": 1.03}[name]

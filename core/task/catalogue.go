@@ -44,7 +44,7 @@ func (All) Tasks() []ask.Task {
 		{"How values lie",
 			[]ask.Task{histogramTask, tableTask, tablesTask, spanning(medianTask, halfway),
 				spanning(quantilesTask, spannedParts), distributionTask, densityTask, modeTask,
-				madeUpTask, jointTask}},
+				survivalTask, madeUpTask, jointTask}},
 		{"One number", tasksOf(numbers)},
 		{"What goes together",
 			[]ask.Task{cutoffTask, strongestTask, ruleTask, classifyTask, conjunctionsTask,
@@ -85,7 +85,8 @@ func (All) Results() []ask.Result {
 	return []ask.Result{new(Histogram), new(Median), new(Estimates), new(Quantiles),
 		new(Distribution), new(Density), new(Cutoff), new(Labels), new(Winner), new(Clusters),
 		new(Conjunctions), new(Contacts), new(LearnedRule), new(MadeUp),
-		new(ContingencyTable), new(TableSet), new(Medians), new(Joint)}
+		new(ContingencyTable), new(TableSet), new(Medians), new(Joint),
+		new(Survival)}
 }
 
 // ScaleOf returns the range of the number that answers a question, from public facts alone: a count

@@ -328,7 +328,7 @@ func costs(t *testing.T) map[string]string {
 	section := regexp.MustCompile(`(?s)# (?:Cost[a-z ]*|Learning)\n\n(.*?)(?:\n\n|$)`)
 	sentence := regexp.MustCompile(`(?s).*?\.(?:\s|$)`)
 	for _, dir := range []string{"basic", "threshold", "density", "query", "joint", "classify",
-		"selection", "mechanism"} {
+		"selection", "mechanism", "survival"} {
 		files, err := filepath.Glob(filepath.Join("..", dir, "*.go"))
 		if err != nil {
 			t.Fatal(err)

@@ -95,6 +95,9 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 		people("people", a.People)
 	case *task.Clusters:
 		people("all", a.All)
+	case *task.Survival:
+		people("people", a.People)
+		survives(say, r, a, refuse)
 	case *task.Labels:
 		if a.Yes+a.No+a.Without != len(a.Cases) {
 			refuse("yes", say.Format("%d cases are yes, %d no and %d without a label.", a.Yes,
@@ -102,6 +105,40 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 		}
 	}
 	return list
+}
+
+// survives refuses a survival curve that rises, numbers outside of their ranges, and times and an
+// event that are not those of the question.
+func survives(say *message.Language, r *task.Release, a *task.Survival,
+	refuse func(path, says, law string)) {
+	within := func(path string, value, low, high float64) {
+		if value < low || value > high {
+			refuse(path, say.Format("%g is not from %g to %g.", value, low, high),
+				say.Text("A number lies within its range."))
+		}
+	}
+	within("all", float64(a.All), float64(a.AllLow), float64(a.AllHigh))
+	within("allHigh", float64(a.AllHigh), 0, float64(a.People))
+	before := &task.SurvivalPoint{Free: 100, Low: 100, High: 100, AtRisk: a.All,
+		AtRiskLow: a.AllLow, AtRiskHigh: a.AllHigh}
+	var values, places []string
+	for i := range a.Points {
+		p, at := &a.Points[i], "points["+strconv.Itoa(i)+"]."
+		within(at+"free", p.Free, p.Low, p.High)
+		within(at+"low", p.Low, 0, before.Low)
+		within(at+"high", p.High, 0, before.High)
+		within(at+"free", p.Free, 0, before.Free)
+		within(at+"atRisk", float64(p.AtRisk), float64(p.AtRiskLow), float64(p.AtRiskHigh))
+		within(at+"atRiskLow", float64(p.AtRiskLow), 0, float64(before.AtRiskLow))
+		within(at+"atRiskHigh", float64(p.AtRiskHigh), 0, float64(before.AtRiskHigh))
+		values, places = append(values, p.Value), append(places, at+"value")
+		before = p
+	}
+	ordered(say, r, values, places, refuse)
+	if list := r.Recipe.Others[0].Domain.Categories; a.Event != list[0] {
+		refuse("event", say.Format("The value is “%s”.", cut(a.Event)),
+			say.Format("It is the first category of the question, “%s”.", list[0]))
+	}
 }
 
 // ordered refuses values that are not possible, and values that decrease.

@@ -64,6 +64,8 @@ func viewOfAnswer(r *task.Release) answerView {
 		return jointView{}
 	case *task.Medians:
 		return mediansView{}
+	case *task.Survival:
+		return survivalView{}
 	}
 	panic("web: internal error: a release without an answer")
 }

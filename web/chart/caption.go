@@ -78,13 +78,13 @@ func offBy(r *task.Release, bound float64) string {
 }
 
 // judgedOther reports whether a verdict is about errors other than those in the question's unit:
-// for the accuracy of a cut-off in percent, and for rows of contacts, which are not sets of half of
-// the places.
+// for the accuracy of a cut-off in percent, for rows of contacts, which are not sets of half of the
+// places, and for a curve whose band is wider at some times.
 func judgedOther(r *task.Release) bool {
 	switch a := r.Answer.Result.(type) {
 	case *task.Cutoff:
 		return len(a.Curve) > 0
-	case *task.Contacts:
+	case *task.Contacts, *task.Survival:
 		return true
 	}
 	return false

@@ -40,7 +40,7 @@ func firstCount(result ask.Result, columns int) int {
 		return 1
 	case *task.Density, *task.Contacts:
 		return 2
-	case *task.Clusters:
+	case *task.Clusters, *task.Survival:
 		return columns - 3
 	case *task.ContingencyTable, *task.TableSet, *task.Joint:
 		return columns - 3

@@ -209,6 +209,9 @@ func Answers() []Answer {
 			&task.LearnedRule{
 				Yes: "sick", No: "fit", Conditions: []string{"age ≥ 50", "smoker = yes"},
 				Right: 1830, Error: 12, People: 2000, Extra: 34})},
+		{"survival curve", Release("survival", "Survival curve", "Half of the people are still "+
+			"without “relapse” at about 45 (between 35 and 60, in 95 of 100 releases).",
+			relapses())},
 		{"cut-off", Release("cutoff", "Find a cut-off", "Cut-off of age: yes from 60 on. It "+
 			"misclassifies at most 34 people more than the best one (in 95 of 100 "+
 			"releases).", cutoff())},
@@ -470,6 +473,21 @@ func ManyContacts(method query.Method) *task.Contacts {
 		}
 	}
 	return c
+}
+
+// relapses is a curve that falls evenly, with a band that widens.
+func relapses() *task.Survival {
+	s := &task.Survival{Event: "relapse", People: 2000, All: 1960, AllLow: 1925, AllHigh: 1995}
+	left := int64(1960)
+	for month := int64(5); month <= 60; month += 5 {
+		free := math.Round(1000*math.Pow(0.925, float64(month)/5)) / 10
+		off := 1 + float64(month)/10
+		s.Points = append(s.Points, task.SurvivalPoint{Value: fmt.Sprint(month), Free: free,
+			Low: free - off, High: free + off, AtRisk: left, AtRiskLow: max(left-70, 0),
+			AtRiskHigh: left + 35})
+		left -= 150
+	}
+	return s
 }
 
 // cutoff returns a cut in values that is right most often at 60.

@@ -346,6 +346,54 @@ func readCutoff(p print) {
 	})
 }
 
+// still is the part in percent without a yes when each time begins, step by step, and how many are
+// at risk when its step does; those with the last time have no yes.
+func (p print) still(times []float64) (free, risk []float64) {
+	now, from := 100.0, math.Inf(-1)
+	for _, end := range times {
+		atRisk := count(p.people, func(one resident) bool { return float64(one.value) >= from })
+		events := count(p.people, func(one resident) bool {
+			return one.yes && float64(one.value) >= from && float64(one.value) < end
+		})
+		if atRisk > 0 {
+			now *= 1 - events/atRisk
+		}
+		free, risk, from = append(free, now), append(risk, atRisk), end
+	}
+	return free, risk
+}
+
+func readSurvival(p print) {
+	var times []float64
+	for _, row := range p.tables["table"][1:] {
+		times = append(times, read(row[0]))
+	}
+	free, risk := p.still(times)
+	at := func(row []string) int { return slices.Index(times, read(row[0])) }
+	p.ranges(func(row []string) float64 { return free[at(row)] })
+	for name, rows := range p.tables {
+		for _, row := range rows[1:] {
+			is := risk[at(row)]
+			p.list.add(name+", at risk", read(row[5]) <= is && is <= read(row[6]))
+		}
+	}
+	p.take(`About NUMBER % are still without “ja” at NUMBER \(between NUMBER and NUMBER %, in `+
+		`95 of 100 releases\)`, func(name string, found []string) {
+		is := free[len(free)-1]
+		p.list.add(name, read(found[2]) <= is && is <= read(found[3]))
+	})
+	half := math.Inf(1)
+	if i := slices.IndexFunc(free, func(part float64) bool { return part <= 50 }); i >= 0 {
+		half = times[i]
+	}
+	p.take(`still without “ja” at about NUMBER \(between NUMBER and NUMBER, in 95 of 100 `+
+		`releases\)`, func(name string, found []string) {
+		p.list.add(name+", half", read(found[1]) <= half && half <= read(found[2]))
+	})
+	p.take(`still without “ja” at about NUMBER \(not before NUMBER, in 95 of 100 releases\)`,
+		func(name string, found []string) { p.list.add(name+", half", read(found[1]) <= half) })
+}
+
 // strength is the covariance with a yes, in percent of the largest.
 func (p print) strength(column string) float64 {
 	n, sum := float64(len(p.people)), 0.0
@@ -655,6 +703,10 @@ var further = map[string]query{
 		mainColumn(w, r)
 		others(yesOf("outcome"))(w, r)
 	}, print: readCutoff},
+	"survival": {recipe: func(w town, r *ask.Recipe) {
+		mainColumn(w, r)
+		others(yesOf("end"))(w, r)
+	}, print: readSurvival},
 	"strongest": {recipe: others(yesOf("outcome"), valueOf("feature", false), smallOf("feature",
 		"x")),
 		print: readStrongest},

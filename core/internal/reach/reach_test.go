@@ -33,6 +33,7 @@ var (
 	algorithms = []string{
 		"hush/core/mechanism", "hush/core/basic", "hush/core/threshold", "hush/core/density",
 		"hush/core/query", "hush/core/joint", "hush/core/classify", "hush/core/selection",
+		"hush/core/survival",
 	}
 	others = []string{
 		"hush/core/coin", "hush/core/privacy", "hush/core/param", "hush/core/phrase",

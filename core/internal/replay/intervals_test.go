@@ -89,6 +89,9 @@ func lineless(q ask.Task) string {
 	case "joint":
 		return "its counts have the law of noise before they are fitted, on average over all " +
 			"tables, as those of several tables; no law is known of the rows made up"
+	case "survival":
+		return "its band is as wide as the people who leave make it: TestSurvivalCovers of " +
+			"core/survival and TestSurvivalAnswer count how often it holds"
 	}
 	return unmeasured(q)
 }

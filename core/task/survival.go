@@ -1,0 +1,383 @@
+package task
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"hush/core/ask"
+	"hush/core/basic"
+	"hush/core/coin"
+	"hush/core/domain"
+	"hush/core/phrase"
+	"hush/core/privacy"
+	"hush/core/survival"
+)
+
+// Survival is a released survival curve. With probability 95 % all its ranges hold at once.
+type Survival struct {
+	Event  string `json:"event"`  // what happens to those who are not censored
+	People int64  `json:"people"` // n, public
+	// All is about how many have a time and an end.
+	All     int64           `json:"all"`
+	AllLow  int64           `json:"allLow"`
+	AllHigh int64           `json:"allHigh"`
+	Points  []SurvivalPoint `json:"points"` // ascending
+}
+
+// SurvivalPoint is the curve when a time begins.
+type SurvivalPoint struct {
+	Value string `json:"value"`
+	// Free is the part in percent still without the event when Value begins; the true part is from
+	// Low to High.
+	Free float64 `json:"free"`
+	Low  float64 `json:"low"`
+	High float64 `json:"high"`
+	// AtRisk is about how many were still followed, and without the event, when the step that ends
+	// at Value began.
+	AtRisk     int64 `json:"atRisk"`
+	AtRiskLow  int64 `json:"atRiskLow"`
+	AtRiskHigh int64 `json:"atRiskHigh"`
+}
+
+const (
+	paramSteps = "steps"
+	roleEnd    = "end"
+
+	againstHalf phrase.Key = "one half"
+)
+
+var survivalTask = ask.Task{
+	ID:       "survival",
+	Title:    "Survival curve",
+	Question: "How long until it happens, if some were only followed for a while?",
+	Sentence: "How many {many} are still without it after each {column}, if {end} says how it " +
+		"ended?",
+	Heading:  "Survival by {column}",
+	Synonyms: "Kaplan-Meier, time to event, censoring, relapse, churn, retention, failure time",
+	Answer: "the part still without the event after each step of time, with a band, how many " +
+		"are at risk, and the median",
+	Algorithm: "Kaplan–Meier curve from a tree of counts",
+	How: "Counts, with noise, how many had the event in each step of time, and how many were " +
+		"followed no longer. The sums of these counts are made consistent, and the curve is made " +
+		"from them. " +
+		"If there are few people, neighbouring steps are counted together.",
+	Simple: "Noise on each count is the simple mechanism, and what is used for up to about 50 " +
+		"steps. A tree of counts is better for more.",
+	Source: "Kaplan, Meier 1958; Hay, Rastogi, Miklau, Suciu 2010",
+	Limits: "Where few are left, the curve says little. The range is that of the noise: others " +
+		"of the same kind may fare otherwise. Nobody may join late.",
+	Judged: "Half of the band against one half: before release the usual one, left open since " +
+		"nobody knows how many have a time and an end; after it that of each step.",
+	Domains: numberKinds,
+	Others: []ask.Role{{
+		Name: roleEnd, Label: "how it ended", Help: "The column that says whether it happened, " +
+			"or whether the person was followed no longer. List two categories: first the one " +
+			"that says that it happened.",
+		Domains: []domain.Kind{domain.Category}, Min: 1, Max: 1, Values: 2,
+	}},
+	Params: []ask.Param{{
+		Name: paramSteps, Label: "Steps of time, at most", Kind: ask.Integer, Default: "32",
+		Min: 1, Max: survival.MaxSteps,
+		Help: "The time from the least to the largest value is cut into equal steps. People " +
+			"with the largest value were followed to the end: nothing happened to them.",
+		Effect: "More steps have more noise. If there are few people, steps are counted together.",
+	}},
+	Example: &ask.Example{
+		Sample: "clinic",
+		Recipe: ask.Recipe{
+			Column: 2, Label: "wait_minutes",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120", Outside: domain.Clamp},
+			Others: []ask.Field{{Role: roleEnd, Column: 4, Label: "department",
+				Domain: domain.Spec{Kind: domain.Category,
+					Categories: []string{"heart", "children"}}}}}},
+	Films:    []string{"laplace"},
+	Costs:    ask.Costs{"": "survival.Survival"},
+	Exact:    exactSurvival,
+	Unframed: "the width of the band depends on when people leave",
+	Prepare:  prepareSurvival,
+}
+
+type survivalAsked struct {
+	query     *ask.Query
+	mechanism *survival.Survival
+	steps     timeSteps
+	event     string
+}
+
+// timeSteps cuts codes into equal steps; the last code is the end of the last one.
+type timeSteps struct {
+	last  uint64 // the largest code
+	steps int
+}
+
+// of returns the step in which a code lies, and whether it is before the end.
+func (s timeSteps) of(code uint64) (step int, before bool) {
+	if code >= s.last {
+		return s.steps - 1, false
+	}
+	return int(code * uint64(s.steps) / s.last), true
+}
+
+// end returns the code at which a step ends.
+func (s timeSteps) end(step int) uint64 {
+	steps := uint64(s.steps)
+	return (uint64(step+1)*s.last + steps - 1) / steps
+}
+
+// mostTimes is how many codes of time there may be, so that products fit.
+const mostTimes = 1 << 50
+
+func prepareSurvival(q *ask.Query) (ask.Prepared, error) {
+	size, err := smallSize(q.Domain)
+	if err != nil {
+		return nil, err
+	}
+	if size < 2 || size > mostTimes {
+		return nil, ask.Refuse("domain", fmt.Sprint(size),
+			phrase.Of("from 2 to 2^50 possible times"))
+	}
+	if err := q.CheckPersons(maxTree); err != nil {
+		return nil, err
+	}
+	end, _ := q.Role(roleEnd)
+	s := &survivalAsked{query: q, event: end[0].Field.Domain.Categories[0],
+		steps: timeSteps{size - 1, int(min(uint64(q.Integer(paramSteps)), size-1))}}
+	s.mechanism, err = ask.Remember(q, survival.Params{Epsilon: q.Epsilon,
+		Persons: uint64(max(q.People, 1)), Steps: s.steps.steps},
+		survival.New)
+	return s, err
+}
+
+func (s *survivalAsked) Loss() (privacy.Loss, error) { return s.mechanism.Loss(1) }
+
+func (s *survivalAsked) Algorithm() string {
+	return s.query.Say.Format("%s of %d steps", survivalTask.Algorithm, s.mechanism.Measured())
+}
+
+// Bound is not known: the width of the band depends on when people leave.
+func (s *survivalAsked) Bound() float64 { return math.Inf(1) }
+
+// Typical is the usual half of the band, in percent.
+func (s *survivalAsked) Typical() (off float64, exact bool) {
+	n := float64(max(s.query.People, 1))
+	return min(100*s.mechanism.UsualBand()/n, 50), false
+}
+
+func (*survivalAsked) Unit() ask.Unit {
+	return ask.Unit{Text: phrase.Of("percentage points"), Of: ask.OfPercent}
+}
+
+func (s *survivalAsked) Forecast() []ask.Forecast {
+	say := s.query.Say
+	off, _ := s.Typical()
+	list := []ask.Forecast{
+		{Label: say.Text("Half of the band, usually"), Value: points(say, phrase.AtMost(off)),
+			Detail: say.Format("if everybody has a time and an end; for all steps at once, in 95 of " +
+				"100 releases; wider where few are left")},
+		{Label: say.Text("Steps that are counted"), Value: fmt.Sprint(s.mechanism.Measured()),
+			Detail: say.Format("of %d; in each of them people are taken to be spread evenly",
+				s.steps.steps)}}
+	if s.query.Recipe.Domain.Outside != domain.Clamp {
+		list = append(list, ask.Forecast{Label: say.Text("Followed beyond the range"),
+			Value: say.Text("left out"),
+			Detail: say.Format("count values outside as the nearest bound, so that %s who were "+
+				"followed longer count as followed to the end", s.query.Many())})
+	}
+	return list
+}
+
+// Judge compares half of the band with one half. Before the release nobody knows how many people
+// have a time and an end, so the verdict says how many there must be.
+func (s *survivalAsked) Judge(r ask.Result) ask.Verdict {
+	if r == nil {
+		off, _ := s.Typical()
+		against := ask.Typically(off, chance)
+		v := s.query.Because(against.Verdict(), s.percent, againstHalf)
+		if v.Grade == ask.Good {
+			n := float64(max(s.query.People, 1))
+			v.Grade, v.From = ask.Unknown, s.query.CountUp(n*against.Needs()/chance)
+			v.Text = s.query.Say.Format("Usually off by %s: good to publish if %s or more have a "+
+				"time and an end, and leave evenly.", s.percent(off), v.From)
+		}
+		return v
+	}
+	var list []ask.Against
+	for _, p := range r.(*Survival).Points {
+		list = append(list, ask.Within(max(p.High-p.Free, p.Free-p.Low), chance))
+	}
+	return s.query.Because(ask.OfMany(list), s.percent, againstHalf)
+}
+
+func (*survivalAsked) percent(x float64) string { return phrase.AtMost(x) + " %" }
+
+func (s *survivalAsked) Run(src coin.Source, data ask.Data, step coin.Step) (ask.Result, error) {
+	counting, measuring := halves(step)
+	cells, err := s.count(data, counting)
+	if err != nil {
+		return nil, err
+	}
+	curves, err := s.mechanism.Release(src, cells, measuring)
+	if err != nil {
+		return nil, err
+	}
+	out := &Survival{Event: s.event, People: s.query.People}
+	c := curves[0]
+	out.All, out.AllLow = int64(math.Round(c.All)), int64(math.Floor(c.AllLow))
+	out.AllHigh = int64(math.Ceil(c.AllHigh))
+	for step, p := range c.Points {
+		out.Points = append(out.Points, SurvivalPoint{
+			Value: s.query.Domain.Decode(s.steps.end(step)), Free: tenths(100*p.Free, math.Round),
+			Low: tenths(100*p.Low, math.Floor), High: tenths(100*p.High, math.Ceil),
+			AtRisk: int64(math.Round(p.AtRisk)), AtRiskLow: int64(math.Floor(p.AtRiskLow)),
+			AtRiskHigh: int64(math.Ceil(p.AtRiskHigh))})
+	}
+	return out, nil
+}
+
+// tenths rounds to tenths: ends of a range outward.
+func tenths(x float64, round func(float64) float64) float64 { return round(10*x) / 10 }
+
+// count returns how many of the rows' persons are in each cell.
+func (s *survivalAsked) count(data ask.Data, step coin.Step) ([]int64, error) {
+	cells := make([]int64, s.mechanism.Cells())
+	times, ends := values(data.Main), values(data.Others[0])
+	counted, _ := times.(basic.Counted)
+	for row := range times.Len() {
+		if step != nil && row%4096 == 0 {
+			if err := step(int64(row), int64(times.Len())); err != nil {
+				return nil, err
+			}
+		}
+		persons := int64(1)
+		if counted != nil {
+			persons = int64(counted.Persons(row))
+		}
+		cells[s.cell(times, ends, row)] += persons
+	}
+	return cells, nil
+}
+
+// cell is the one cell of a row. A person with the largest time was followed to the end, and is
+// censored there whatever the row says: times beyond it are cut to it.
+func (s *survivalAsked) cell(times, ends basic.Values, row int) int {
+	time, ok := times.Code(row)
+	end, known := ends.Code(row)
+	if !ok || !known {
+		return s.mechanism.None(0)
+	}
+	step, before := s.steps.of(time)
+	if end == 0 && before {
+		return s.mechanism.Event(0, step)
+	}
+	return s.mechanism.Censored(0, step)
+}
+
+// middle is the range of the median of a curve, as indices of points; each is the number of points
+// where the curve, or an end of its band, stays above one half.
+func (c *Survival) middle() (low, about, high int) {
+	first := func(of func(p SurvivalPoint) float64) int {
+		at := slices.IndexFunc(c.Points, func(p SurvivalPoint) bool { return of(p) <= 50 })
+		if at < 0 {
+			return len(c.Points)
+		}
+		return at
+	}
+	return first(func(p SurvivalPoint) float64 { return p.Low }),
+		first(func(p SurvivalPoint) float64 { return p.Free }),
+		first(func(p SurvivalPoint) float64 { return p.High })
+}
+
+// Median returns the time at which a curve falls to one half, and its range; empty: it stays above
+// one half up to the last time.
+func (c *Survival) Median() (low, about, high string) {
+	value := func(at int) string {
+		if at == len(c.Points) {
+			return ""
+		}
+		return c.Points[at].Value
+	}
+	l, a, h := c.middle()
+	if l > 0 { // the median is in the step that ends there
+		low = value(l - 1)
+	}
+	return low, value(a), value(h)
+}
+
+func (s *survivalAsked) State(r ask.Result) string {
+	out := r.(*Survival)
+	say, last := s.query.Say, out.Points[len(out.Points)-1]
+	text := say.Format("About %.0f %% are still without “%s” at %s (between %.1f and %.1f %%, in "+
+		"95 of 100 releases).", last.Free, out.Event, s.query.Value(last.Value), last.Low,
+		last.High)
+	low, about, high := out.Median()
+	switch {
+	case about == "":
+		return text
+	case high == "":
+		return say.Format("Half of the %s are still without “%s” at about %s (not before %s, in "+
+			"95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
+			s.query.Value(orFirst(low, s.query))) + " " + text
+	}
+	return say.Format("Half of the %s are still without “%s” at about %s (between %s and %s, in "+
+		"95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
+		s.query.Value(orFirst(low, s.query)), s.query.Value(high)) + " " + text
+}
+
+// orFirst is a value, or the first possible one.
+func orFirst(value string, q *ask.Query) string {
+	if value == "" {
+		return q.Domain.Decode(0)
+	}
+	return value
+}
+
+// Kind is "survival".
+func (*Survival) Kind() string { return "survival" }
+
+// Check refuses a curve without points.
+func (s *Survival) Check() error {
+	if len(s.Points) == 0 {
+		return ask.Refuse("points", "0", phrase.Of("at least one"))
+	}
+	return nil
+}
+
+// Table lists the points of the curve.
+func (s *Survival) Table(say ask.Voice, column string) [][]string {
+	rows := [][]string{{column, say.Text("still without it, %"), say.Text("low (95 %)"),
+		say.Text("high (95 %)"), say.Text("at risk before"), say.Text("low (95 %)"),
+		say.Text("high (95 %)")}}
+	for _, p := range s.Points {
+		row := []string{p.Value}
+		for _, part := range []float64{p.Free, p.Low, p.High} {
+			row = append(row, fmt.Sprintf("%.1f", part))
+		}
+		for _, n := range []int64{p.AtRisk, p.AtRiskLow, p.AtRiskHigh} {
+			row = append(row, fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// exactSurvival compares each point with Kaplan and Meier's curve of the people, person by person.
+func exactSurvival(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
+	last := exactCode(r, r.Domain.Hi)
+	known := func(p ask.Person) bool { return p.Valued() && p.Others[0] >= 0 }
+	free, from := 1.0, int64(0)
+	for _, p := range answer.(*Survival).Points {
+		end := exactCode(r, p.Value)
+		risk := exactCount(people, func(o ask.Person) bool { return known(o) && o.Main >= from })
+		events := exactCount(people, func(o ask.Person) bool {
+			return known(o) && o.Others[0] == 0 && o.Main >= from && o.Main < min(end, last)
+		})
+		if risk > 0 {
+			free *= 1 - events/risk
+		}
+		list = append(list, miss(p.Value, p.Free-100*free,
+			max(p.High-p.Free, p.Free-p.Low)+0.1))
+		from = end
+	}
+	return list
+}
