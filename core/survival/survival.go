@@ -118,7 +118,7 @@ func (s *Survival) Measured() int { return s.line.Steps }
 
 // UsualBand is the usual half of the band in persons, for a group with a curve that falls evenly:
 // the sums of cells are all off by less, and the curve is made from several.
-func (s *Survival) UsualBand() float64 { return 3.3 * s.tree.ErrorBound() }
+func (s *Survival) UsualBand() float64 { return 6 * s.tree.ErrorBound() }
 
 // Loss is ε for d = 1, and group privacy beyond.
 func (s *Survival) Loss(d privacy.Distance) (privacy.Loss, error) { return s.tree.Loss(d) }

@@ -173,6 +173,8 @@ func (f strangers) asks(s *Session) (names []string, parts []ask.Part) {
 	add("share of yes by sex", recipe(s, "share", 5, list("yes"), nil), bySex)
 	add("share married", recipe(s, "share", 4, list("1"), nil), nil)
 	add("variance of years", recipe(s, "variance", 1, years, nil), nil)
+	add("survival of years", recipe(s, "survival", 1, years, nil), nil,
+		ask.Field{Role: "end", Column: 5, Domain: list("1", "0")})
 	add("most frequent place", recipe(s, "mode", 2, list(f.places...), nil), nil)
 	return names, parts
 }
