@@ -241,6 +241,10 @@ func (q *Query) grouped(g Group) (err error) {
 		q.Groups, err = domain.New(g.Spec())
 		return err
 	}
+	if q.Task.Listed {
+		return Refuse("groupColumn", phrase.Of("groups to be found"),
+			phrase.Of("a list of groups for this question"))
+	}
 	if len(g.Names) > 0 {
 		return Refuse("groups", phrase.Of("%d names", len(g.Names)),
 			phrase.Of("no list where the groups are to be found"))

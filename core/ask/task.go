@@ -36,9 +36,11 @@ type Task struct {
 	Domains []domain.Kind `json:"domains,omitempty"`
 	Others  []Role        `json:"others,omitempty"` // further columns
 	// LongTexts says that the main column may hold texts of more than 8 bytes.
-	LongTexts bool    `json:"longTexts,omitempty"`
-	ByGroup   bool    `json:"byGroup"` // whether it can be asked for each group
-	Params    []Param `json:"params"`
+	LongTexts bool `json:"longTexts,omitempty"`
+	ByGroup   bool `json:"byGroup"` // whether it can be asked for each group
+	// Listed says that its groups are those of a public list, and none are found.
+	Listed bool    `json:"listed,omitempty"`
+	Params []Param `json:"params"`
 	// OfAll says that the answer about everybody is a part of n: where a person has several
 	// entries, some of which have no value, their number would be the wrong whole.
 	OfAll bool `json:"-"`

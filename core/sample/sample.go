@@ -36,7 +36,7 @@ type Column struct {
 }
 
 // Sets lists the sets in the order in which a page shows them.
-func Sets() []Set { return []Set{clinic, pay, commute, visits} }
+func Sets() []Set { return []Set{clinic, pay, commute, visits, trial} }
 
 // Named returns the set of that name, or false if there is none.
 func Named(name string) (Set, bool) {

@@ -17,6 +17,7 @@ func TestSameBytesOnEveryBuild(t *testing.T) {
 		"clinic":  "bce46e3b3b6f14f908268e88816cb537846c4c88702f5b4ed80e4382f58a1e98",
 		"pay":     "16f937d2ae72635f54917a9bab97e81c8a6c55559470a69c12582c4be72f2eeb",
 		"commute": "3ce4474df35aecd252b2b65e61dc15791ba57f2d41456f247145bedb9107abfd",
+		"trial":   "a8224d1f3a351c4815ccc229ecf563cd735560aacbb77b2b66b0d624180b3d7b",
 		"visits":  "8d2f827b21e99208d4840c41ae57d1d812b6e19ea59053c523ec4916479378aa",
 	}
 	for _, s := range Sets() {
@@ -73,6 +74,10 @@ func TestShapes(t *testing.T) {
 		{"commute", "distance_km", 0.1, 150, 5, 12, 0.07, 1500},
 		{"commute", "minutes", 1, 240, 20, 32, 0, 240},
 		{"commute", "days_a_week", 1, 6, 5, 5, 0, 6},
+		{"trial", "age", 18, 90, 59, 63, 0, 73},
+		{"trial", "bmi", 15, 45, 26, 28, 0, 301},
+		{"trial", "pressure", 80, 200, 128, 134, 0.07, 121},
+		{"trial", "months", 0, 44, 12, 22, 0.03, 45},
 	} {
 		var values []float64
 		distinct := map[string]bool{}

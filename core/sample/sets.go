@@ -15,6 +15,8 @@ var (
 	commuteBook string
 	//go:embed codebooks/visits.json
 	visitsBook string
+	//go:embed codebooks/trial.json
+	trialBook string
 )
 
 // clinic: two age groups come most (small children and the old), waits are short for most and very
@@ -176,5 +178,60 @@ var visits = Set{
 			to = 2
 		}
 		return []string{places[from], places[to]}
+	},
+}
+
+// trial: the new treatment delays relapses, less so in later stages; many leave before they have
+// one, and some are followed longer than the three years that the codebook is about.
+var trial = Set{
+	Name:  "trial",
+	Title: "Trial of two treatments",
+	About: "1\u202f000 made-up patients who got a new treatment or the usual one: how long each was " +
+		"followed, whether the illness came back, and what was known of them before.",
+	Rows: 1000,
+	Columns: []Column{
+		{"arm", "new or usual, as drawn by lot"},
+		{"age", "years, 18 to 90"},
+		{"sex", "female or male"},
+		{"stage", "of the illness: I, II, III or IV"},
+		{"smoker", "current, former or never; empty when not asked"},
+		{"bmi", "body mass index, 15.0 to 45.0"},
+		{"pressure", "systolic, mmHg, 80 to 200; empty when not measured"},
+		{"diabetes", "no or yes"},
+		{"months", "followed, 0 to 36, a few longer; empty when not recorded"},
+		{"end", "relapse, or left: followed no longer"},
+	},
+	Codebook: trialBook,
+	seed:     20240505,
+	row: func(d dice) []string {
+		arm := d.pick(1, 1)
+		stage := d.pick(30, 35, 25, 10)
+		smoker := []string{"current", "former", "never", ""}[d.pick(22, 30, 44, 4)]
+		pressure := ""
+		if !d.percent(5) {
+			pressure = whole(clamp(d.bell(131, 17), 80, 200))
+		}
+		until := d.tail([]int64{50, 26}[arm] * []int64{14, 11, 8, 5}[stage] / 10)
+		followed := 4 + int64(d.src.Uniform(40))
+		end := "left"
+		if until <= followed {
+			end = "relapse"
+		}
+		months := ""
+		if !d.percent(2) {
+			months = whole(min(until, followed))
+		}
+		return []string{
+			[]string{"new", "usual"}[arm],
+			whole(clamp(d.bell(61, 11), 18, 90)),
+			[]string{"female", "male"}[d.pick(54, 46)],
+			[]string{"I", "II", "III", "IV"}[stage],
+			smoker,
+			decimal(clamp(d.bell(268, 44), 150, 450), 1),
+			pressure,
+			[]string{"no", "yes"}[d.pick(84, 16)],
+			months,
+			end,
+		}
 	},
 }

@@ -275,6 +275,8 @@ func cases() (list []vector) {
 			add("groups", func(v *vector) {
 				v.Recipe.Group = &group{Column: groupColumn(v.Data), Names: groupNames(v.Data)}
 			})
+		}
+		if q.ByGroup && !q.Listed {
 			add("groups found", func(v *vector) {
 				found := &find{Share: 50, Delta: "0.0001"}
 				v.Recipe.Group, v.Recipe.Epsilon = &group{Column: groupColumn(v.Data), Find: found},
@@ -472,12 +474,13 @@ func kinds(rows int) []byte {
 
 // groupColumn returns a column of towns and the like, and groupNames some of its values.
 func groupColumn(data string) int {
-	return map[string]int{"clinic": 3, "pay": 1, everyKind: 7}[data]
+	return map[string]int{"clinic": 3, "pay": 1, "trial": 1, everyKind: 7}[data]
 }
 
 func groupNames(data string) []string {
 	return map[string][]string{
 		"clinic": {"Mill", "Park", "Harbour"}, "pay": {"sales", "care"},
+		"trial":   {"new", "usual"},
 		everyKind: {"Graz", "Bern"},
 	}[data]
 }

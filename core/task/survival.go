@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"hush/core/ask"
 	"hush/core/basic"
@@ -14,10 +15,18 @@ import (
 	"hush/core/survival"
 )
 
-// Survival is a released survival curve. With probability 95 % all its ranges hold at once.
+// Survival are released survival curves: of everybody, or of each group. With probability 95 % all
+// their ranges hold at once.
 type Survival struct {
-	Event  string `json:"event"`  // what happens to those who are not censored
-	People int64  `json:"people"` // n, public
+	Event  string          `json:"event"`            // what happens to those who are not censored
+	Groups string          `json:"groups,omitempty"` // the column of the groups
+	Curves []SurvivalCurve `json:"curves"`           // one, or one for each group
+	People int64           `json:"people"`           // n, public
+}
+
+// SurvivalCurve is the curve of a group.
+type SurvivalCurve struct {
+	Group string `json:"group,omitempty"`
 	// All is about how many have a time and an end.
 	All     int64           `json:"all"`
 	AllLow  int64           `json:"allLow"`
@@ -51,9 +60,9 @@ var survivalTask = ask.Task{
 	ID:       "survival",
 	Title:    "Survival curve",
 	Question: "How long until it happens, if some were only followed for a while?",
-	Sentence: "How many {many} are still without it after each {column}, if {end} says how it " +
-		"ended?",
-	Heading:  "Survival by {column}",
+	Sentence: "How many {many} are still without it after each {column} {group}, if {end} says " +
+		"how it ended?",
+	Heading:  "Survival over {column} {group}",
 	Synonyms: "Kaplan-Meier, time to event, censoring, relapse, churn, retention, failure time",
 	Answer: "the part still without the event after each step of time, with a band, how many " +
 		"are at risk, and the median",
@@ -66,10 +75,13 @@ var survivalTask = ask.Task{
 		"steps. A tree of counts is better for more.",
 	Source: "Kaplan, Meier 1958; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Where few are left, the curve says little. The range is that of the noise: others " +
-		"of the same kind may fare otherwise. Nobody may join late.",
+		"of the same kind may fare otherwise. Nobody may join late. Groups share the noise of one " +
+		"line of counts, so that each has its own band.",
 	Judged: "Half of the band against one half: before release the usual one, left open since " +
 		"nobody knows how many have a time and an end; after it that of each step.",
 	Domains: numberKinds,
+	ByGroup: true,
+	Listed:  true,
 	Others: []ask.Role{{
 		Name: roleEnd, Label: "how it ended", Help: "The column that says whether it happened, " +
 			"or whether the person was followed no longer. List two categories: first the one " +
@@ -84,13 +96,13 @@ var survivalTask = ask.Task{
 		Effect: "More steps have more noise. If there are few people, steps are counted together.",
 	}},
 	Example: &ask.Example{
-		Sample: "clinic",
+		Sample: "trial",
 		Recipe: ask.Recipe{
-			Column: 2, Label: "wait_minutes",
-			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "120", Outside: domain.Clamp},
-			Others: []ask.Field{{Role: roleEnd, Column: 4, Label: "department",
+			Column: 9, Label: "months",
+			Domain: domain.Spec{Kind: domain.Integer, Lo: "0", Hi: "36", Outside: domain.Clamp},
+			Others: []ask.Field{{Role: roleEnd, Column: 10, Label: "end",
 				Domain: domain.Spec{Kind: domain.Category,
-					Categories: []string{"heart", "children"}}}}}},
+					Categories: []string{"relapse", "left"}}}}}},
 	Films:    []string{"laplace"},
 	Costs:    ask.Costs{"": "survival.Survival"},
 	Exact:    exactSurvival,
@@ -103,6 +115,7 @@ type survivalAsked struct {
 	mechanism *survival.Survival
 	steps     timeSteps
 	event     string
+	groups    []string // empty: everybody at once
 }
 
 // timeSteps cuts codes into equal steps; the last code is the end of the last one.
@@ -143,10 +156,24 @@ func prepareSurvival(q *ask.Query) (ask.Prepared, error) {
 	end, _ := q.Role(roleEnd)
 	s := &survivalAsked{query: q, event: end[0].Field.Domain.Categories[0],
 		steps: timeSteps{size - 1, int(min(uint64(q.Integer(paramSteps)), size-1))}}
+	if q.Groups != nil {
+		for code := range q.Groups.Size().Uint64() {
+			s.groups = append(s.groups, q.Groups.Decode(code))
+		}
+		if len(s.groups) > survival.MaxGroups {
+			return nil, ask.Refuse("groups", phrase.Of("%d names", len(s.groups)),
+				phrase.Of("at most %d for this question", survival.MaxGroups))
+		}
+	}
 	s.mechanism, err = ask.Remember(q, survival.Params{Epsilon: q.Epsilon,
-		Persons: uint64(max(q.People, 1)), Steps: s.steps.steps},
+		Persons: uint64(max(q.People, 1)), Steps: s.steps.steps, Groups: len(s.groups)},
 		survival.New)
 	return s, err
+}
+
+// even is the number of people in a group if all are of the same size.
+func (s *survivalAsked) even() float64 {
+	return max(float64(s.query.People)/float64(max(len(s.groups), 1)), 1)
 }
 
 func (s *survivalAsked) Loss() (privacy.Loss, error) { return s.mechanism.Loss(1) }
@@ -160,8 +187,7 @@ func (s *survivalAsked) Bound() float64 { return math.Inf(1) }
 
 // Typical is the usual half of the band, in percent.
 func (s *survivalAsked) Typical() (off float64, exact bool) {
-	n := float64(max(s.query.People, 1))
-	return min(100*s.mechanism.UsualBand()/n, 50), false
+	return min(100*s.mechanism.UsualBand()/s.even(), 50), false
 }
 
 func (*survivalAsked) Unit() ask.Unit {
@@ -171,10 +197,16 @@ func (*survivalAsked) Unit() ask.Unit {
 func (s *survivalAsked) Forecast() []ask.Forecast {
 	say := s.query.Say
 	off, _ := s.Typical()
+	detail := say.Text("if everybody has a time and an end; for all steps at once, in 95 of 100 " +
+		"releases; wider where few are left")
+	if len(s.groups) > 0 {
+		detail = say.Format("if everybody has a time and an end, for %s in each group; for all "+
+			"steps and groups at once, in 95 of 100 releases; wider where few are left",
+			s.query.Count(int64(s.even())))
+	}
 	list := []ask.Forecast{
 		{Label: say.Text("Half of the band, usually"), Value: points(say, phrase.AtMost(off)),
-			Detail: say.Format("if everybody has a time and an end; for all steps at once, in 95 of " +
-				"100 releases; wider where few are left")},
+			Detail: detail},
 		{Label: say.Text("Steps that are counted"), Value: fmt.Sprint(s.mechanism.Measured()),
 			Detail: say.Format("of %d; in each of them people are taken to be spread evenly",
 				s.steps.steps)}}
@@ -195,16 +227,22 @@ func (s *survivalAsked) Judge(r ask.Result) ask.Verdict {
 		against := ask.Typically(off, chance)
 		v := s.query.Because(against.Verdict(), s.percent, againstHalf)
 		if v.Grade == ask.Good {
-			n := float64(max(s.query.People, 1))
-			v.Grade, v.From = ask.Unknown, s.query.CountUp(n*against.Needs()/chance)
-			v.Text = s.query.Say.Format("Usually off by %s: good to publish if %s or more have a "+
-				"time and an end, and leave evenly.", s.percent(off), v.From)
+			v.Grade, v.From = ask.Unknown, s.query.CountUp(s.even()*against.Needs()/chance)
+			text := phrase.Key("Usually off by %s: good to publish if %s or more have a time and " +
+				"an end, and leave evenly.")
+			if len(s.groups) > 0 {
+				text = "Usually off by %s: good to publish if in each group %s or more have a time " +
+					"and an end, and leave evenly."
+			}
+			v.Text = s.query.Say.Format(text, s.percent(off), v.From)
 		}
 		return v
 	}
 	var list []ask.Against
-	for _, p := range r.(*Survival).Points {
-		list = append(list, ask.Within(max(p.High-p.Free, p.Free-p.Low), chance))
+	for _, c := range r.(*Survival).Curves {
+		for _, p := range c.Points {
+			list = append(list, ask.Within(max(p.High-p.Free, p.Free-p.Low), chance))
+		}
 	}
 	return s.query.Because(ask.OfMany(list), s.percent, againstHalf)
 }
@@ -222,15 +260,26 @@ func (s *survivalAsked) Run(src coin.Source, data ask.Data, step coin.Step) (ask
 		return nil, err
 	}
 	out := &Survival{Event: s.event, People: s.query.People}
-	c := curves[0]
-	out.All, out.AllLow = int64(math.Round(c.All)), int64(math.Floor(c.AllLow))
-	out.AllHigh = int64(math.Ceil(c.AllHigh))
-	for step, p := range c.Points {
-		out.Points = append(out.Points, SurvivalPoint{
-			Value: s.query.Domain.Decode(s.steps.end(step)), Free: tenths(100*p.Free, math.Round),
-			Low: tenths(100*p.Low, math.Floor), High: tenths(100*p.High, math.Ceil),
-			AtRisk: int64(math.Round(p.AtRisk)), AtRiskLow: int64(math.Floor(p.AtRiskLow)),
-			AtRiskHigh: int64(math.Ceil(p.AtRiskHigh))})
+	if len(s.groups) > 0 {
+		if out.Groups = strings.TrimSpace(s.query.Recipe.Group.Label); out.Groups == "" {
+			out.Groups = s.query.Say.Text("group")
+		}
+	}
+	for g, c := range curves {
+		one := SurvivalCurve{All: int64(math.Round(c.All)), AllLow: int64(math.Floor(c.AllLow)),
+			AllHigh: int64(math.Ceil(c.AllHigh))}
+		if len(s.groups) > 0 {
+			one.Group = s.groups[g]
+		}
+		for step, p := range c.Points {
+			one.Points = append(one.Points, SurvivalPoint{
+				Value: s.query.Domain.Decode(s.steps.end(step)), Free: tenths(100*p.Free,
+					math.Round),
+				Low: tenths(100*p.Low, math.Floor), High: tenths(100*p.High, math.Ceil),
+				AtRisk: int64(math.Round(p.AtRisk)), AtRiskLow: int64(math.Floor(p.AtRiskLow)),
+				AtRiskHigh: int64(math.Ceil(p.AtRiskHigh))})
+		}
+		out.Curves = append(out.Curves, one)
 	}
 	return out, nil
 }
@@ -241,7 +290,7 @@ func tenths(x float64, round func(float64) float64) float64 { return round(10*x)
 // count returns how many of the rows' persons are in each cell.
 func (s *survivalAsked) count(data ask.Data, step coin.Step) ([]int64, error) {
 	cells := make([]int64, s.mechanism.Cells())
-	times, ends := values(data.Main), values(data.Others[0])
+	times, ends, groups := values(data.Main), values(data.Others[0]), values(data.Group)
 	counted, _ := times.(basic.Counted)
 	for row := range times.Len() {
 		if step != nil && row%4096 == 0 {
@@ -253,29 +302,37 @@ func (s *survivalAsked) count(data ask.Data, step coin.Step) ([]int64, error) {
 		if counted != nil {
 			persons = int64(counted.Persons(row))
 		}
-		cells[s.cell(times, ends, row)] += persons
+		cells[s.cell(times, ends, groups, row)] += persons
 	}
 	return cells, nil
 }
 
 // cell is the one cell of a row. A person with the largest time was followed to the end, and is
 // censored there whatever the row says: times beyond it are cut to it.
-func (s *survivalAsked) cell(times, ends basic.Values, row int) int {
+func (s *survivalAsked) cell(times, ends, groups basic.Values, row int) int {
+	group := 0
+	if len(s.groups) > 0 {
+		code, ok := groups.Code(row)
+		if !ok {
+			return s.mechanism.Cells() - 1
+		}
+		group = int(code)
+	}
 	time, ok := times.Code(row)
 	end, known := ends.Code(row)
 	if !ok || !known {
-		return s.mechanism.None(0)
+		return s.mechanism.None(group)
 	}
 	step, before := s.steps.of(time)
 	if end == 0 && before {
-		return s.mechanism.Event(0, step)
+		return s.mechanism.Event(group, step)
 	}
-	return s.mechanism.Censored(0, step)
+	return s.mechanism.Censored(group, step)
 }
 
 // middle is the range of the median of a curve, as indices of points; each is the number of points
 // where the curve, or an end of its band, stays above one half.
-func (c *Survival) middle() (low, about, high int) {
+func (c *SurvivalCurve) middle() (low, about, high int) {
 	first := func(of func(p SurvivalPoint) float64) int {
 		at := slices.IndexFunc(c.Points, func(p SurvivalPoint) bool { return of(p) <= 50 })
 		if at < 0 {
@@ -290,7 +347,7 @@ func (c *Survival) middle() (low, about, high int) {
 
 // Median returns the time at which a curve falls to one half, and its range; empty: it stays above
 // one half up to the last time.
-func (c *Survival) Median() (low, about, high string) {
+func (c *SurvivalCurve) Median() (low, about, high string) {
 	value := func(at int) string {
 		if at == len(c.Points) {
 			return ""
@@ -304,24 +361,88 @@ func (c *Survival) Median() (low, about, high string) {
 	return low, value(a), value(h)
 }
 
+// State says when half are without the event, and what the curve is at the last time at which its
+// band says something; of groups, where two differ most clearly.
 func (s *survivalAsked) State(r ask.Result) string {
-	out := r.(*Survival)
-	say, last := s.query.Say, out.Points[len(out.Points)-1]
-	text := say.Format("About %.0f %% are still without “%s” at %s (between %.1f and %.1f %%, in "+
-		"95 of 100 releases).", last.Free, out.Event, s.query.Value(last.Value), last.Low,
-		last.High)
-	low, about, high := out.Median()
+	out, say := r.(*Survival), s.query.Say
+	if len(s.groups) == 0 {
+		return s.half(out, &out.Curves[0], say.Format("the %s", s.query.Many()))
+	}
+	text := say.Text("No two groups clearly differ at any time.")
+	if high, low, at := out.Apart(); high != nil {
+		p, q := high.Points[at], low.Points[at]
+		text = say.Format("With “%s”, %.1f to %.1f percentage points more are still without “%s” "+
+			"at %s than with “%s” (in 95 of 100 releases): about %.0f %% and %.0f %%.", high.Group,
+			p.Low-q.High, p.High-q.Low, out.Event, s.query.Value(p.Value), low.Group, p.Free,
+			q.Free)
+	}
+	const most = 3 // curves in words
+	if len(s.groups) > most {
+		return text
+	}
+	for i := range out.Curves {
+		c := &out.Curves[i]
+		text += " " + s.half(out, c, say.Format("the %s with “%s”", s.query.Many(), c.Group))
+	}
+	return text
+}
+
+// Apart returns the two curves that differ most clearly, the higher one first, and the point at
+// which they do: their ranges are furthest apart. All ranges hold at once, so that one may choose
+// by looking. Nil: no two ranges are apart.
+func (s *Survival) Apart() (high, low *SurvivalCurve, at int) {
+	widest := 0.0
+	for i := range s.Curves {
+		for j := range s.Curves {
+			for k := range s.Curves[i].Points {
+				gap := s.Curves[i].Points[k].Low - s.Curves[j].Points[k].High
+				if gap > widest {
+					widest, high, low, at = gap, &s.Curves[i], &s.Curves[j], k
+				}
+			}
+		}
+	}
+	return high, low, at
+}
+
+// half says when half of the people whom a curve is about are without the event, and how many at
+// the last time that says something.
+func (s *survivalAsked) half(out *Survival, c *SurvivalCurve, whom string) string {
+	say := s.query.Say
+	low, about, high := c.Median()
+	text := ""
 	switch {
 	case about == "":
-		return text
 	case high == "":
-		return say.Format("Half of the %s are still without “%s” at about %s (not before %s, in "+
-			"95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
-			s.query.Value(orFirst(low, s.query))) + " " + text
+		text = say.Format("Half of %s are still without “%s” at about %s (not before %s, in 95 "+
+			"of 100 releases).", whom, out.Event, s.query.Value(about),
+			s.query.Value(orFirst(low, s.query)))
+	default:
+		text = say.Format("Half of %s are still without “%s” at about %s (between %s and %s, in "+
+			"95 of 100 releases).", whom, out.Event, s.query.Value(about),
+			s.query.Value(orFirst(low, s.query)), s.query.Value(high))
 	}
-	return say.Format("Half of the %s are still without “%s” at about %s (between %s and %s, in "+
-		"95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
-		s.query.Value(orFirst(low, s.query)), s.query.Value(high)) + " " + text
+	last := c.lastTold()
+	switch {
+	case last != nil:
+		text += " " + say.Format("About %.0f %% of %s are still without “%s” at %s (between "+
+			"%.1f and %.1f %%, in 95 of 100 releases).", last.Free, whom, out.Event,
+			s.query.Value(last.Value), last.Low, last.High)
+	case about == "":
+		text = say.Format("Too few people to tell how many of %s are still without “%s”.", whom,
+			out.Event)
+	}
+	return strings.TrimSpace(text)
+}
+
+// lastTold is the last point whose range leaves at most half of what is possible; nil: none.
+func (c *SurvivalCurve) lastTold() *SurvivalPoint {
+	for i := len(c.Points) - 1; i >= 0; i-- {
+		if c.Points[i].High-c.Points[i].Low <= 50 {
+			return &c.Points[i]
+		}
+	}
+	return nil
 }
 
 // orFirst is a value, or the first possible one.
@@ -335,28 +456,43 @@ func orFirst(value string, q *ask.Query) string {
 // Kind is "survival".
 func (*Survival) Kind() string { return "survival" }
 
-// Check refuses a curve without points.
+// Check refuses an answer without a curve, and curves without points or of unlike lengths.
 func (s *Survival) Check() error {
-	if len(s.Points) == 0 {
-		return ask.Refuse("points", "0", phrase.Of("at least one"))
+	if len(s.Curves) == 0 {
+		return ask.Refuse("curves", "0", phrase.Of("at least one"))
+	}
+	for _, c := range s.Curves {
+		if n := len(c.Points); n == 0 || n != len(s.Curves[0].Points) {
+			return ask.Refuse("points", fmt.Sprint(n),
+				phrase.Of("at least one, and as many in each curve"))
+		}
 	}
 	return nil
 }
 
-// Table lists the points of the curve.
+// Table lists the points of the curves.
 func (s *Survival) Table(say ask.Voice, column string) [][]string {
-	rows := [][]string{{column, say.Text("still without it, %"), say.Text("low (95 %)"),
+	head := []string{column, say.Text("still without it, %"), say.Text("low (95 %)"),
 		say.Text("high (95 %)"), say.Text("at risk before"), say.Text("low (95 %)"),
-		say.Text("high (95 %)")}}
-	for _, p := range s.Points {
-		row := []string{p.Value}
-		for _, part := range []float64{p.Free, p.Low, p.High} {
-			row = append(row, fmt.Sprintf("%.1f", part))
+		say.Text("high (95 %)")}
+	if s.Groups != "" {
+		head = append([]string{s.Groups}, head...)
+	}
+	rows := [][]string{head}
+	for _, c := range s.Curves {
+		for _, p := range c.Points {
+			row := []string{p.Value}
+			if s.Groups != "" {
+				row = []string{c.Group, p.Value}
+			}
+			for _, part := range []float64{p.Free, p.Low, p.High} {
+				row = append(row, fmt.Sprintf("%.1f", part))
+			}
+			for _, n := range []int64{p.AtRisk, p.AtRiskLow, p.AtRiskHigh} {
+				row = append(row, fmt.Sprint(n))
+			}
+			rows = append(rows, row)
 		}
-		for _, n := range []int64{p.AtRisk, p.AtRiskLow, p.AtRiskHigh} {
-			row = append(row, fmt.Sprint(n))
-		}
-		rows = append(rows, row)
 	}
 	return rows
 }
@@ -364,20 +500,24 @@ func (s *Survival) Table(say ask.Voice, column string) [][]string {
 // exactSurvival compares each point with Kaplan and Meier's curve of the people, person by person.
 func exactSurvival(r ask.Recipe, answer ask.Result, people []ask.Person) (list []ask.Miss) {
 	last := exactCode(r, r.Domain.Hi)
-	known := func(p ask.Person) bool { return p.Valued() && p.Others[0] >= 0 }
-	free, from := 1.0, int64(0)
-	for _, p := range answer.(*Survival).Points {
-		end := exactCode(r, p.Value)
-		risk := exactCount(people, func(o ask.Person) bool { return known(o) && o.Main >= from })
-		events := exactCount(people, func(o ask.Person) bool {
-			return known(o) && o.Others[0] == 0 && o.Main >= from && o.Main < min(end, last)
-		})
-		if risk > 0 {
-			free *= 1 - events/risk
+	for _, c := range answer.(*Survival).Curves {
+		known := func(p ask.Person) bool {
+			return p.Valued() && p.Others[0] >= 0 && (r.Group == nil || p.Group == c.Group)
 		}
-		list = append(list, miss(p.Value, p.Free-100*free,
-			max(p.High-p.Free, p.Free-p.Low)+0.1))
-		from = end
+		free, from := 1.0, int64(0)
+		for _, p := range c.Points {
+			end := exactCode(r, p.Value)
+			risk := exactCount(people, func(o ask.Person) bool { return known(o) && o.Main >= from })
+			events := exactCount(people, func(o ask.Person) bool {
+				return known(o) && o.Others[0] == 0 && o.Main >= from && o.Main < min(end, last)
+			})
+			if risk > 0 {
+				free *= 1 - events/risk
+			}
+			list = append(list, miss(c.Group+" "+p.Value, p.Free-100*free,
+				max(p.High-p.Free, p.Free-p.Low)+0.1))
+			from = end
+		}
 	}
 	return list
 }

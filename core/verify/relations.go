@@ -3,8 +3,10 @@ package verify
 import (
 	"math/big"
 	"strconv"
+	"strings"
 
 	"hush/core/ask"
+	"hush/core/domain"
 	"hush/core/message"
 	"hush/core/task"
 )
@@ -107,8 +109,24 @@ func relations(say *message.Language, r *task.Release) (list []misfit) {
 	return list
 }
 
-// survives refuses a survival curve that rises, numbers outside of their ranges, and times and an
-// event that are not those of the question.
+// groupsOf are the names of the groups of a question with a list of them; without groups, one
+// without a name.
+func groupsOf(r *task.Release) (names []string) {
+	if r.Recipe.Group == nil {
+		return []string{""}
+	}
+	groups, err := domain.New(r.Recipe.Group.Spec())
+	if err != nil {
+		return nil // the question was refused before
+	}
+	for code := range groups.Size().Uint64() {
+		names = append(names, groups.Decode(code))
+	}
+	return names
+}
+
+// survives refuses a survival curve that rises, numbers outside of their ranges, and groups, times
+// and an event that are not those of the question.
 func survives(say *message.Language, r *task.Release, a *task.Survival,
 	refuse func(path, says, law string)) {
 	within := func(path string, value, low, high float64) {
@@ -117,24 +135,49 @@ func survives(say *message.Language, r *task.Release, a *task.Survival,
 				say.Text("A number lies within its range."))
 		}
 	}
-	within("all", float64(a.All), float64(a.AllLow), float64(a.AllHigh))
-	within("allHigh", float64(a.AllHigh), 0, float64(a.People))
-	before := &task.SurvivalPoint{Free: 100, Low: 100, High: 100, AtRisk: a.All,
-		AtRiskLow: a.AllLow, AtRiskHigh: a.AllHigh}
-	var values, places []string
-	for i := range a.Points {
-		p, at := &a.Points[i], "points["+strconv.Itoa(i)+"]."
-		within(at+"free", p.Free, p.Low, p.High)
-		within(at+"low", p.Low, 0, before.Low)
-		within(at+"high", p.High, 0, before.High)
-		within(at+"free", p.Free, 0, before.Free)
-		within(at+"atRisk", float64(p.AtRisk), float64(p.AtRiskLow), float64(p.AtRiskHigh))
-		within(at+"atRiskLow", float64(p.AtRiskLow), 0, float64(before.AtRiskLow))
-		within(at+"atRiskHigh", float64(p.AtRiskHigh), 0, float64(before.AtRiskHigh))
-		values, places = append(values, p.Value), append(places, at+"value")
-		before = p
+	names := groupsOf(r)
+	if len(names) != len(a.Curves) {
+		refuse("curves", say.Format("It has %d curves.", len(a.Curves)),
+			say.Format("The question has %d.", len(names)))
+		return
 	}
-	ordered(say, r, values, places, refuse)
+	label := ""
+	if r.Recipe.Group != nil {
+		label = strings.TrimSpace(r.Recipe.Group.Label)
+	}
+	if a.Groups != label && (r.Recipe.Group == nil || label != "") {
+		refuse("groups", say.Format("The value is “%s”.", cut(a.Groups)),
+			say.Format("The column of the groups is “%s”.", cut(label)))
+	}
+	for g := range a.Curves {
+		c, in := &a.Curves[g], "curves["+strconv.Itoa(g)+"]."
+		if name := names[g]; c.Group != name {
+			refuse(in+"group", say.Format("The value is “%s”.", cut(c.Group)),
+				say.Format("The group is “%s”.", cut(name)))
+		}
+		within(in+"all", float64(c.All), float64(c.AllLow), float64(c.AllHigh))
+		within(in+"allHigh", float64(c.AllHigh), 0, float64(a.People))
+		before := &task.SurvivalPoint{Free: 100, Low: 100, High: 100, AtRisk: c.All,
+			AtRiskLow: c.AllLow, AtRiskHigh: c.AllHigh}
+		var values, places []string
+		for i := range c.Points {
+			p, at := &c.Points[i], in+"points["+strconv.Itoa(i)+"]."
+			within(at+"free", p.Free, p.Low, p.High)
+			within(at+"low", p.Low, 0, before.Low)
+			within(at+"high", p.High, 0, before.High)
+			within(at+"free", p.Free, 0, before.Free)
+			within(at+"atRisk", float64(p.AtRisk), float64(p.AtRiskLow), float64(p.AtRiskHigh))
+			within(at+"atRiskLow", float64(p.AtRiskLow), 0, float64(before.AtRiskLow))
+			within(at+"atRiskHigh", float64(p.AtRiskHigh), 0, float64(before.AtRiskHigh))
+			if other := a.Curves[0].Points[i].Value; p.Value != other {
+				refuse(at+"value", say.Format("The value is “%s”.", cut(p.Value)),
+					say.Format("It is “%s” in the first curve.", cut(other)))
+			}
+			values, places = append(values, p.Value), append(places, at+"value")
+			before = p
+		}
+		ordered(say, r, values, places, refuse)
+	}
 	if list := r.Recipe.Others[0].Domain.Categories; a.Event != list[0] {
 		refuse("event", say.Format("The value is “%s”.", cut(a.Event)),
 			say.Format("It is the first category of the question, “%s”.", list[0]))

@@ -11,11 +11,11 @@ import (
 // survivalView shows a survival curve.
 type survivalView struct{}
 
-// picture draws the curve as steps, with its band.
+// picture draws each curve as steps, with its band; groups are told apart by colour and dashes.
 func (survivalView) picture(r *task.Release) plot.Picture {
 	s := r.Answer.Result.(*task.Survival)
 	values := []string{r.Recipe.Domain.Lo}
-	for _, p := range s.Points {
+	for _, p := range s.Curves[0].Points {
 		values = append(values, p.Value)
 	}
 	x, place := plot.ValueAxis(r.Recipe.Domain.Kind, "", values)
@@ -23,37 +23,95 @@ func (survivalView) picture(r *task.Release) plot.Picture {
 	y := plot.ValueOnly("value")
 	y["min"], y["max"] = 0, 100
 	start := place(0)
-	line, low, height := [][]any{{start, 100.0}}, [][]any{{start, 100.0}}, [][]any{{start, 0.0}}
-	for i, p := range s.Points {
-		at := place(i + 1)
-		line = append(line, []any{at, p.Free})
-		low = append(low, []any{at, p.Low})
-		height = append(height, []any{at, p.High - p.Low})
+	var series []object
+	for i, c := range s.Curves {
+		line, low, height := [][]any{{start, 100.0}}, [][]any{{start, 100.0}}, [][]any{{start, 0.0}}
+		for i, p := range c.Points {
+			at := place(i + 1)
+			line = append(line, []any{at, p.Free})
+			low = append(low, []any{at, p.Low})
+			height = append(height, []any{at, p.High - p.Low})
+		}
+		name := c.Group
+		if name == "" {
+			name = say.Text("% still without it")
+		}
+		banded := plot.Band(name, line, low, height)
+		for _, one := range banded {
+			one["step"] = "end" // it stays until the next time at which it was measured
+			if len(s.Curves) > 1 {
+				ofGroup(i, one)
+			}
+		}
+		if len(s.Curves) > mostBands {
+			banded = banded[2:]
+		}
+		series = append(series, banded...)
 	}
-	series := plot.Band(say.Text("% still without it"), line, low, height)
-	for _, one := range series {
-		one["step"] = "end" // it stays until the next time at which it was measured
+	o := object{
+		"grid":    object{"left": 8, "right": 24, "top": 32, "bottom": 8, "containLabel": true},
+		"tooltip": object{"trigger": "item", "renderMode": "richText"},
+		"xAxis":   x,
+		"yAxis":   y,
+		"series":  series,
+	}
+	bars := say.Text("The band shows the range that holds in 95 of 100 releases.")
+	if len(s.Curves) > 1 {
+		var names []string
+		for _, c := range s.Curves {
+			names = append(names, c.Group)
+		}
+		o["legend"] = object{"top": 0, "data": names, "textStyle": object{"color": plot.Ink}}
+		o["grid"].(object)["top"] = 64
+	}
+	if len(s.Curves) > mostBands {
+		bars = say.Text("The table has the range of each.")
 	}
 	return plot.Picture{Tall: true, Unit: say.Format("%% still without “%s”", s.Event),
 		Axis: plot.WithUnit(column(r), r.Recipe.Unit),
 		What: say.Format("Part still without “%s”, by %s", s.Event, r.Plan.Column),
-		Bars: say.Text("The band shows the range that holds in 95 of 100 releases."),
-		Plot: object{
-			"grid":    object{"left": 8, "right": 24, "top": 32, "bottom": 8, "containLabel": true},
-			"tooltip": object{"trigger": "item", "renderMode": "richText"},
-			"xAxis":   x,
-			"yAxis":   y,
-			"series":  series,
-		}}
+		Bars: bars, Plot: o}
 }
 
-func (survivalView) figures(r *task.Release) []Figure {
+// mostBands is how many curves are drawn with their bands: more would hide one another.
+const mostBands = 4
+
+// ofGroup gives a part of a curve the colour and the dashes of its group.
+func ofGroup(i int, part object) {
+	colour := comparedColour(i)
+	if part["stack"] != nil {
+		part["stack"] = fmt.Sprint("band ", i)
+		if part["areaStyle"] != nil {
+			part["areaStyle"] = object{"color": colour, "opacity": 0.18}
+		}
+		return
+	}
+	part["itemStyle"] = object{"color": colour}
+	part["lineStyle"] = object{"color": colour, "width": 2,
+		"type": comparedDashes[i%len(comparedDashes)]}
+}
+
+func (survivalView) figures(r *task.Release) (list []Figure) {
 	s := r.Answer.Result.(*task.Survival)
-	last := s.Points[len(s.Points)-1]
-	list := []Figure{{say.Format("Still without it at %s", last.Value),
-		fmt.Sprintf("%.1f %% (%.1f to %.1f %%)", last.Free, last.Low, last.High)}}
-	if _, half, _ := s.Median(); half != "" {
-		list = append(list, Figure{say.Text("Half are still without it at"), half})
+	if high, low, at := s.Apart(); high != nil {
+		p, q := high.Points[at], low.Points[at]
+		list = append(list, Figure{say.Format("Clearest difference, at %s", p.Value),
+			say.Format("%s less %s: %.1f to %.1f points", high.Group, low.Group, p.Low-q.High,
+				p.High-q.Low)})
+	}
+	for _, c := range s.Curves {
+		named := func(text string) string {
+			if c.Group == "" {
+				return text
+			}
+			return say.Format("%s, %s", c.Group, text)
+		}
+		last := c.Points[len(c.Points)-1]
+		list = append(list, Figure{named(say.Format("still without it at %s", last.Value)),
+			fmt.Sprintf("%.1f %% (%.1f to %.1f %%)", last.Free, last.Low, last.High)})
+		if _, half, _ := c.Median(); half != "" {
+			list = append(list, Figure{named(say.Text("half are still without it at")), half})
+		}
 	}
 	return list
 }

@@ -346,13 +346,13 @@ func readCutoff(p print) {
 	})
 }
 
-// still is the part in percent without a yes when each time begins, step by step, and how many are
-// at risk when its step does; those with the last time have no yes.
-func (p print) still(times []float64) (free, risk []float64) {
+// still is the part in percent of some people without a yes when each time begins, step by step,
+// and how many are at risk when its step does; those with the last time have no yes.
+func still(people []resident, times []float64) (free, risk []float64) {
 	now, from := 100.0, math.Inf(-1)
 	for _, end := range times {
-		atRisk := count(p.people, func(one resident) bool { return float64(one.value) >= from })
-		events := count(p.people, func(one resident) bool {
+		atRisk := count(people, func(one resident) bool { return float64(one.value) >= from })
+		events := count(people, func(one resident) bool {
 			return one.yes && float64(one.value) >= from && float64(one.value) < end
 		})
 		if atRisk > 0 {
@@ -363,35 +363,71 @@ func (p print) still(times []float64) (free, risk []float64) {
 	return free, risk
 }
 
+// readSurvival reads curves of everybody, and of cities where the first column of a table names
+// them.
 func readSurvival(p print) {
+	table := p.tables["table"]
+	first := slices.Index(table[0], "value")
 	var times []float64
-	for _, row := range p.tables["table"][1:] {
-		times = append(times, read(row[0]))
-	}
-	free, risk := p.still(times)
-	at := func(row []string) int { return slices.Index(times, read(row[0])) }
-	p.ranges(func(row []string) float64 { return free[at(row)] })
-	for name, rows := range p.tables {
-		for _, row := range rows[1:] {
-			is := risk[at(row)]
-			p.list.add(name+", at risk", read(row[5]) <= is && is <= read(row[6]))
+	for _, row := range table[1:] {
+		if at := read(row[first]); !slices.Contains(times, at) {
+			times = append(times, at)
 		}
 	}
-	p.take(`About NUMBER % are still without “ja” at NUMBER \(between NUMBER and NUMBER %, in `+
-		`95 of 100 releases\)`, func(name string, found []string) {
-		is := free[len(free)-1]
-		p.list.add(name, read(found[2]) <= is && is <= read(found[3]))
-	})
-	half := math.Inf(1)
-	if i := slices.IndexFunc(free, func(part float64) bool { return part <= 50 }); i >= 0 {
-		half = times[i]
+	lived := func(city string) []resident {
+		return slices.DeleteFunc(slices.Clone(p.people), func(one resident) bool {
+			return city != "" && one.city != city
+		})
 	}
-	p.take(`still without “ja” at about NUMBER \(between NUMBER and NUMBER, in 95 of 100 `+
-		`releases\)`, func(name string, found []string) {
-		p.list.add(name+", half", read(found[1]) <= half && half <= read(found[2]))
+	free, risk := map[string][]float64{}, map[string][]float64{}
+	for _, city := range append([]string{""}, cities...) {
+		free[city], risk[city] = still(lived(city), times)
+	}
+	of := func(row []string) (city string, at int) {
+		if first > 0 {
+			city = row[0]
+		}
+		return city, slices.Index(times, read(row[first]))
+	}
+	p.ranges(func(row []string) float64 {
+		city, at := of(row)
+		return free[city][at]
 	})
-	p.take(`still without “ja” at about NUMBER \(not before NUMBER, in 95 of 100 releases\)`,
-		func(name string, found []string) { p.list.add(name+", half", read(found[1]) <= half) })
+	for name, rows := range p.tables {
+		for _, row := range rows[1:] {
+			city, at := of(row)
+			is := risk[city][at]
+			p.list.add(name+", at risk", read(row[first+5]) <= is && is <= read(row[first+6]))
+		}
+	}
+	const whom = `of the people(?: with “([^”]*)”)? are still without “ja” at `
+	p.take(`About NUMBER % `+whom+`NUMBER \(between NUMBER and NUMBER %, in 95 of 100 releases\)`,
+		func(name string, found []string) {
+			is := free[found[1]][slices.Index(times, read(found[2]))]
+			p.list.add(name, read(found[3]) <= is && is <= read(found[4]))
+		})
+	half := func(city string) float64 {
+		i := slices.IndexFunc(free[city], func(part float64) bool { return part <= 50 })
+		if i < 0 {
+			return math.Inf(1)
+		}
+		return times[i]
+	}
+	p.take(`Half `+whom+`about NUMBER \(between NUMBER and NUMBER, in 95 of 100 releases\)`,
+		func(name string, found []string) {
+			is := half(found[0])
+			p.list.add(name+", half", read(found[2]) <= is && is <= read(found[3]))
+		})
+	p.take(`Half `+whom+`about NUMBER \(not before NUMBER, in 95 of 100 releases\)`,
+		func(name string, found []string) {
+			p.list.add(name+", half", read(found[2]) <= half(found[0]))
+		})
+	p.take(`With “([^”]*)”, NUMBER to NUMBER percentage points more are still without “ja” at `+
+		`NUMBER than with “([^”]*)” \(in 95 of 100 releases\)`, func(name string, found []string) {
+		at := slices.Index(times, read(found[3]))
+		is := free[found[0]][at] - free[found[4]][at]
+		p.list.add(name+", difference", read(found[1]) <= is+1e-9 && is-1e-9 <= read(found[2]))
+	})
 }
 
 // strength is the covariance with a yes, in percent of the largest.

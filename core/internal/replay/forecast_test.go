@@ -217,6 +217,15 @@ var offs = map[string]off{
 		}
 		return worst(list...)
 	},
+	// the forecast is of the band, which is wider than what a curve is off by
+	"survival": func(_ ask.Task, r *task.Release, _ []ask.Person) (list []float64) {
+		for _, c := range r.Answer.Result.(*task.Survival).Curves {
+			for _, p := range c.Points {
+				list = append(list, max(p.High-p.Free, p.Free-p.Low))
+			}
+		}
+		return list
+	},
 	"strongest": func(_ ask.Task, r *task.Release, all []ask.Person) []float64 {
 		w := r.Answer.Result.(*task.Winner)
 		n, yes := float64(len(all)), 0.0

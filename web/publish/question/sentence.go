@@ -254,8 +254,10 @@ func (s *Sentence) group() app.UI {
 			options = append(options,
 				app.OptGroup().Label(say.Text("Describe first")).Body(first...))
 		}
-		options = append(options,
-			app.Option().Value(toFind).Text(say.Text("for each … that is found privately")))
+		if !m.Question.Task().Listed {
+			options = append(options,
+				app.Option().Value(toFind).Text(say.Text("for each … that is found privately")))
+		}
 	}
 	return s.choice("group-column", say.Text("Answer for"), q.Group == 0, options,
 		func(v string) {
