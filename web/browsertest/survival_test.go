@@ -39,7 +39,7 @@ func TestSurvivalCurve(t *testing.T) {
 			Domain: domain.Spec{Kind: domain.Category, Categories: []string{"relapse", "left"}}}},
 		Epsilon: "1", Table: table.Options{Encoding: table.UTF8, Delimiter: ",", Header: table.Yes,
 			Columns: 3}}
-	asked := func(recipe ask.Recipe) *page {
+	asked := func(recipe ask.Recipe) *webPage {
 		text, err := json.Marshal(recipe)
 		if err != nil {
 			t.Fatal(err)
