@@ -52,7 +52,7 @@ func TestRelease(t *testing.T) {
 	var saved []byte
 	l.Save = func(text []byte) error { saved = bytes.Clone(text); return nil }
 	r, err := f.Release(l, meanAge(f, "0.5"))
-	if err != nil || !strings.HasPrefix(r.Statement, "Mean age is about 4") ||
+	if err != nil || !strings.HasPrefix(r.Statement, "Mean age of those with a value is about 4") ||
 		r.Loss != price.Loss {
 		t.Fatalf("release %+v, %v", r, err)
 	}

@@ -29,5 +29,5 @@ func Example() {
 	fmt.Println(sentence, "…; spent:", ledger.Spent())
 	// Output:
 	// It costs ε = 0.5 of ε = 3, δ = 0.000001
-	// Mean age is …; spent: ε = 0.5
+	// Mean age of those with a value is …; spent: ε = 0.5
 }

@@ -182,12 +182,12 @@ var visits = Set{
 }
 
 // trial: the new treatment delays relapses, less so in later stages; many leave before they have
-// one, and some are followed longer than the three years that the codebook is about.
+// one.
 var trial = Set{
 	Name:  "trial",
 	Title: "Trial of two treatments",
-	About: "1\u202f000 made-up patients who got a new treatment or the usual one: how long each was " +
-		"followed, whether the illness came back, and what was known of them before.",
+	About: "1\u202f000 made-up patients who got a new treatment or the usual one: how long each " +
+		"was followed, whether the illness came back, and what was known of them before.",
 	Rows: 1000,
 	Columns: []Column{
 		{"arm", "new or usual, as drawn by lot"},
@@ -198,7 +198,7 @@ var trial = Set{
 		{"bmi", "body mass index, 15.0 to 45.0"},
 		{"pressure", "systolic, mmHg, 80 to 200; empty when not measured"},
 		{"diabetes", "no or yes"},
-		{"months", "followed, 0 to 36, a few longer; empty when not recorded"},
+		{"months", "followed, 0 to 48; empty when not recorded"},
 		{"end", "relapse, or left: followed no longer"},
 	},
 	Codebook: trialBook,

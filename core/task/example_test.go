@@ -87,7 +87,8 @@ func Example_mean() {
 	say(r.Statement)
 	fmt.Println("It cost", r.Plan.Loss)
 	// Output:
-	// Mean age is about 45.25 (45.06 to 45.45 in 95 of 100 releases).
+	// Mean age of those with a value is about 45.25 (45.06 to 45.45 in 95 of 100
+	// releases).
 	// It cost ε = 0.5
 }
 
@@ -112,7 +113,8 @@ func Example_sum() {
 		Epsilon: "0.5"})
 	say(r.Statement)
 	// Output:
-	// The sum of visits is about 10 870 (10 630 to 11 110 in 95 of 100 releases).
+	// The sum of visits of those with a value is about 10 870 (10 630 to 11 110 in 95
+	// of 100 releases).
 }
 
 // How long does half of them wait?
@@ -183,6 +185,6 @@ func Example_condition() {
 			Spec: departments, In: []string{"injuries"}}}})
 	say(r.Statement)
 	// Output:
-	// Among people with department injuries: Mean wait_minutes is about 64.3 (62.1 to
-	// 66.5 in 95 of 100 releases).
+	// Among people with department injuries: Mean wait_minutes of those with a value is
+	// about 64.3 (62.1 to 66.5 in 95 of 100 releases).
 }

@@ -97,14 +97,17 @@ func (e *estimate) alone(row Estimate, many string) string {
 	case e.shares(): // those without a value among them
 		return say.Format("About %s of all %s %s %s.", value, many, e.trait(), sure)
 	case e.short && many == e.query.Many():
-		return say.Format("Mean %s is about %s %s.", e.query.Label, value, sure)
+		return say.Format("Mean %s of those with a value is about %s %s.", e.query.Label, value,
+			sure)
 	case e.short:
-		return say.Format("Mean %s of %s is about %s %s.", e.query.Label, many, value, sure)
+		return say.Format("Mean %s of %s, of those with a value, is about %s %s.", e.query.Label,
+			many, value, sure)
 	case many == e.query.Many():
-		return say.Format("The %s of %s is about %s %s.", e.named(), e.query.Label, value, sure)
+		return say.Format("The %s of %s of those with a value is about %s %s.", e.named(),
+			e.query.Label, value, sure)
 	}
-	return say.Format("The %s of %s of %s is about %s %s.", e.named(), e.query.Label, many, value,
-		sure)
+	return say.Format("The %s of %s of %s, of those with a value, is about %s %s.", e.named(),
+		e.query.Label, many, value, sure)
 }
 
 // StatesConditions reports that the statement words the conditions itself where everybody is
@@ -199,22 +202,23 @@ func (e *estimate) compared(out *Estimates) string {
 	name := func(at int) string { return e.placeOf(out, at) }
 	switch {
 	case e.shares() && whole:
-		return say.Format("From %s (%s) to %s (%s) of %s %s.", e.around(rows[least]),
+		return say.Format("From %s (%s) to %s (%s) of all %s %s.", e.around(rows[least]),
 			name(least), e.around(rows[most]), name(most), q.Many(), e.trait())
 	case e.shares():
-		return say.Format("More %s %s for %s (%s) than for %s (%s).", q.Many(), e.trait(),
-			name(most), e.around(rows[most]), name(least), e.around(rows[least]))
+		return say.Format("The part of all %s who %s is larger for %s (%s) than for %s (%s).",
+			q.Many(), e.trait(), name(most), e.around(rows[most]), name(least),
+			e.around(rows[least]))
 	}
 	what := say.Format("%s of %s", e.named(), q.Label)
 	if e.short {
 		what = say.Format("mean %s", q.Label)
 	}
 	if !whole {
-		return say.Format("%s is higher for %s (%s) than for %s (%s).", Capital(what), name(most),
-			e.around(rows[most]), name(least), e.around(rows[least]))
+		return say.Format("%s of those with a value is higher for %s (%s) than for %s (%s).",
+			Capital(what), name(most), e.around(rows[most]), name(least), e.around(rows[least]))
 	}
-	return say.Format("%s runs from %s (%s) to %s (%s).", Capital(what), e.around(rows[least]),
-		name(least), e.around(rows[most]), name(most))
+	return say.Format("%s of those with a value runs from %s (%s) to %s (%s).", Capital(what),
+		e.around(rows[least]), name(least), e.around(rows[most]), name(most))
 }
 
 // leading states which count of people is certainly above all other rows or, where there is no such

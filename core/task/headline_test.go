@@ -148,24 +148,28 @@ func TestHeadlinesOfGroups(t *testing.T) {
 	}{
 		{"means", "mean", ageDomain, []string{"Hill", "Mill", "Park"},
 			[]interval{{46, 45, 47, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}},
-			"Mean age runs from 43 years (Mill) to 49 years (Park)."},
+			"Mean age of those with a value runs from 43 years (Mill) to 49 years (Park)."},
 		{"means that noise may have parted", "mean", ageDomain, []string{"Hill", "Mill", "Park"},
 			[]interval{{46, 41, 51, 1}, {43, 38, 48, 1}, {49, 44, 54, 1}},
 			"Mean age by district: no clear difference."},
 		{"means that differ in the middle", "mean", ageDomain,
 			[]string{"Few", "Hill", "Mill", "None"},
 			[]interval{{30, 10, 60, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}, {55, 20, 90, 2}},
-			"Mean age is higher for Mill (49 years) than for Hill (43 years)."},
+			"Mean age of those with a value is higher " +
+				"for Mill (49 years) than for Hill (43 years)."},
 		{"a group of noise is none", "mean", ageDomain, []string{"Hill", "Mill", "Park", "Tiny"},
 			[]interval{{46, 45, 47, 2}, {43, 42, 44, 2}, {49, 48, 50, 2}, {0, 0, 120, 2}},
-			"Mean age is higher for Park (49 years) than for Mill (43 years)."},
+			"Mean age of those with a value is higher " +
+				"for Park (49 years) than for Mill (43 years)."},
 		{"means of which the ends are not certain", "mean", ageDomain,
 			[]string{"Hill", "Mill", "Park"},
 			[]interval{{43.5, 43, 44, 2}, {43, 42.5, 43.5, 2}, {49, 48, 50, 2}},
-			"Mean age is higher for Park (49 years) than for Mill (43 years)."},
+			"Mean age of those with a value is higher " +
+				"for Park (49 years) than for Mill (43 years)."},
 		{"shares of which the ends are not certain", "share", sex, []string{"Hill", "Mill", "Park"},
 			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}, {.31, .3, .32, 4}},
-			"More patients are w (age) for Mill (49 %) than for Hill (30 %)."},
+			"The part of all patients who are w (age) is larger for Mill (49 %) than for " +
+				"Hill (30 %)."},
 		{"counts", "count", ageDomain, []string{"Hypertension", "Asthma"},
 			[]interval{{806, 796, 816, 0}, {300, 290, 310, 0}},
 			"Hypertension is most common: about 806 patients (792 to 820 for all groups at once, " +
@@ -187,10 +191,11 @@ func TestHeadlinesOfGroups(t *testing.T) {
 			"Share of patients with age w by district: no clear difference."},
 		{"a share that is small, and certainly smaller", "share", sex, []string{"Hill", "Mill"},
 			[]interval{{.005, .0, .01, 4}, {.31, .3, .32, 4}},
-			"More patients are w (age) for Mill (31 %) than for Hill (1 %)."},
+			"The part of all patients who are w (age) is larger for Mill (31 %) than for " +
+				"Hill (1 %)."},
 		{"shares", "share", sex, []string{"Hill", "Mill"},
 			[]interval{{.3, .29, .31, 4}, {.49, .48, .5, 4}},
-			"From 30 % (Hill) to 49 % (Mill) of patients are w (age)."},
+			"From 30 % (Hill) to 49 % (Mill) of all patients are w (age)."},
 		{"a share of one group", "share", sex, []string{"Hill"}, []interval{{.3, .29, .31, 4}},
 			"About 30.0 % of all patients with district Hill are w (age) (29.0 to 31.0 % in 95 " +
 				"of 100 releases)."},
@@ -304,8 +309,8 @@ func TestOneFoundGroup(t *testing.T) {
 		row := interval{46, 45, 47, 2}
 		out.Rows = append(out.Rows, Estimate{Group: group, number: row, together: row})
 	}
-	want := "Mean age of people with district 40 is about 46.0 (45.0 to 47.0 in 95 of 100 " +
-		"releases). One group was found."
+	want := "Mean age of people with district 40, of those with a value, is about 46.0 (45.0 to " +
+		"47.0 in 95 of 100 releases). One group was found."
 	if got := p.State(out); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
@@ -319,7 +324,7 @@ func TestOneFoundGroup(t *testing.T) {
 func TestConditionsAreSaid(t *testing.T) {
 	grown := table.Condition{Column: 1, Label: "age", Spec: ageDomain, From: "20"}
 	for kind, want := range map[string]string{
-		"mean":      "Among people with age from 20 on: Mean income is about ",
+		"mean":      "Among people with age from 20 on: Mean income of those with a value ",
 		"median":    "Among people with age from 20 on: ",
 		"histogram": "Among people with age from 20 on: ",
 		"share":     "of all people have income from 0 to 119 and have age from 20 on (",

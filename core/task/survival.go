@@ -75,8 +75,8 @@ var survivalTask = ask.Task{
 		"steps. A tree of counts is better for more.",
 	Source: "Kaplan, Meier 1958; Hay, Rastogi, Miklau, Suciu 2010",
 	Limits: "Where few are left, the curve says little. The range is that of the noise: others " +
-		"of the same kind may fare otherwise. Nobody may join late. Groups share the noise of one " +
-		"line of counts, so that each has its own band.",
+		"of the same kind may fare otherwise. Nobody may join late. Groups share one line of " +
+		"counts, so that each has its own noise.",
 	Judged: "Half of the band against one half: before release the usual one, left open since " +
 		"nobody knows how many have a time and an end; after it that of each step.",
 	Domains: numberKinds,
@@ -231,8 +231,8 @@ func (s *survivalAsked) Judge(r ask.Result) ask.Verdict {
 			text := phrase.Key("Usually off by %s: good to publish if %s or more have a time and " +
 				"an end, and leave evenly.")
 			if len(s.groups) > 0 {
-				text = "Usually off by %s: good to publish if in each group %s or more have a time " +
-					"and an end, and leave evenly."
+				text = "Usually off by %s: good to publish if in each group %s or more have a " +
+					"time and an end, and leave evenly."
 			}
 			v.Text = s.query.Say.Format(text, s.percent(off), v.From)
 		}
@@ -435,7 +435,7 @@ func (s *survivalAsked) half(out *Survival, c *SurvivalCurve, whom string) strin
 	return strings.TrimSpace(text)
 }
 
-// lastTold is the last point whose range leaves at most half of what is possible; nil: none.
+// lastTold is the last point with a range of at most 50 percentage points; nil: none.
 func (c *SurvivalCurve) lastTold() *SurvivalPoint {
 	for i := len(c.Points) - 1; i >= 0; i-- {
 		if c.Points[i].High-c.Points[i].Low <= 50 {
@@ -507,7 +507,9 @@ func exactSurvival(r ask.Recipe, answer ask.Result, people []ask.Person) (list [
 		free, from := 1.0, int64(0)
 		for _, p := range c.Points {
 			end := exactCode(r, p.Value)
-			risk := exactCount(people, func(o ask.Person) bool { return known(o) && o.Main >= from })
+			risk := exactCount(people, func(o ask.Person) bool {
+				return known(o) && o.Main >= from
+			})
 			events := exactCount(people, func(o ask.Person) bool {
 				return known(o) && o.Others[0] == 0 && o.Main >= from && o.Main < min(end, last)
 			})

@@ -35,11 +35,17 @@ func forms() (list []form) {
 		list = append(list, one)
 		if q.ByGroup {
 			column, names := 3, []string{"Harbour", "Hill", "Market", "Mill", "Old Town", "Park"}
-			if set.Name == "pay" {
+			switch set.Name {
+			case "pay":
 				column, names = 1, []string{"sales", "care", "office"}
+			case "trial":
+				column, names = 1, []string{"new", "usual"}
 			}
 			one.name, one.recipe.Group = q.ID+" by group", &ask.Group{Column: column, Names: names}
 			list = append(list, one)
+			if q.Listed {
+				continue
+			}
 			one.name = q.ID + " by groups found"
 			one.recipe.Group = &ask.Group{Column: column,
 				Find: &ask.Find{Share: 50, Delta: "0.0001"}}

@@ -103,7 +103,7 @@ func TestEmbedWithoutStorage(t *testing.T) {
 		return err
 	}))
 	p.visit(serveBundle(t).url + "embed.html#task=mean&epsilon=0.6")
-	p.waitText("A private answer Mean salary is about")
+	p.waitText("A private answer Mean salary of those with a value is about")
 }
 
 // TestEmbed: a page of another site shows a demo when it is asked to, as high as it is, in the
@@ -124,7 +124,7 @@ func TestEmbed(t *testing.T) {
 	p.pressButton("Run this demo")
 	f := p.frame(bundle.url + "embed.html")
 	f.waitText("On made-up data, not a release")
-	f.waitText("A private answer Mean salary is about")
+	f.waitText("A private answer Mean salary of those with a value is about")
 	p.waitGone("What stood here before.")
 	f.until("the chart", `document.querySelector("#embed-chart svg")`)
 	f.until("its colours",
@@ -186,7 +186,7 @@ func TestEmbed(t *testing.T) {
 	again := p.frame(bundle.url + "embed.html")
 	again.expect("ERR_FAILED")
 	again.expect("the page is switched offline")
-	again.waitText("A private answer Mean salary is about")
+	again.waitText("A private answer Mean salary of those with a value is about")
 	again.waitText("Offline: every request is refused")
 	for _, answer := range bundle.answers()[answered:] {
 		if answer.path != "/app-worker.js" { // which the browser itself looks at
@@ -204,7 +204,7 @@ func TestEmbed(t *testing.T) {
 	p.pressButton("Run this demo")
 	offline := p.frame(bundle.url + "embed.html")
 	offline.expect("ERR_CONNECTION_REFUSED")
-	offline.waitText("A private answer Mean salary is about")
+	offline.waitText("A private answer Mean salary of those with a value is about")
 	offline.until("the chart", `document.querySelector("#embed-chart svg")`)
 }
 
@@ -271,7 +271,7 @@ func TestExamplePage(t *testing.T) {
 			p.axe()
 			p.pressButton("Run this demo")
 			p.until("the demo",
-				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary is about")`)
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary of those with a value is about")`)
 			p.until("its height", theFrame+`.clientHeight > 400`)
 			p.until("the plain frame",
 				`(document.querySelector("main > iframe").scrollIntoView(), document.querySelector("main > iframe").contentDocument.getElementById("embed-draw"))`)
@@ -292,7 +292,7 @@ func TestExamplePage(t *testing.T) {
 			p.reload()
 			p.pressButton("Run this demo")
 			p.until("the demo",
-				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary is about")`)
+				theFrame+`.contentDocument.getElementById("embed-draw")?.textContent.includes("Mean salary of those with a value is about")`)
 		})
 	}
 }
@@ -321,13 +321,14 @@ func TestEmbedDialog(t *testing.T) {
 	p.eval(`navigator.clipboard.readText()`, &element)
 	for _, want := range []string{`<script src="` + bundle.url + `embed.js" async></script>`,
 		`<hush-demo task="mean" data="pay" epsilon="1" theme="dark" start="visible">`,
-		"One private answer: Mean salary is about"} {
+		"One private answer: Mean salary of those with a value is about"} {
 		if !strings.Contains(element, want) {
 			t.Errorf("copied was %s\nwhich does not hold %s", element, want)
 		}
 	}
 	q := openOther(t, otherSite(t, bundle, element), bundle) // nobody has to ask
-	q.frame(bundle.url + "embed.html").waitText("A private answer Mean salary is about")
+	q.frame(bundle.url + "embed.html").waitText(
+		"A private answer Mean salary of those with a value is about")
 
 	p.click("button", "Close")
 	p.visit(bundle.url)

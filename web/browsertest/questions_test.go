@@ -36,7 +36,7 @@ func TestMeanByGroupOfAPastedTable(t *testing.T) {
 	p.click("button", "Find the smallest ε")
 	p.until("another ε", `document.getElementById("epsilon").value !== "0.5"`)
 	p.click("button", "Release, spending ε = ")
-	p.waitText("Mean hours runs from")
+	p.waitText("Mean hours of those with a value runs from")
 
 	file := p.download(func() { p.export("#export-json") })
 	var release task.Release

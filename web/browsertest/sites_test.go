@@ -66,7 +66,7 @@ func TestSites(t *testing.T) {
 			p.waitText("about 2,964")
 			p.pressButton("Run this demo")
 			f := p.frame(bundle.url + "embed.html")
-			f.waitText("A private answer Mean salary is about")
+			f.waitText("A private answer Mean salary of those with a value is about")
 			p.waitGone("about 2,964")
 			p.screenshot("site-"+c.name, 1280, 900, "light")
 			p.screenshot("site-narrow-"+c.name, 360, 900, "light")

@@ -138,7 +138,7 @@ func shipped(t *testing.T) map[string]string {
 
 var (
 	block = regexp.MustCompile("(?ms)^```\\w*\n(.*?)^```$")
-	mean  = regexp.MustCompile(`^Mean age is about (\S+) \(\S+ to \S+ in 95 of 100 releases\)\. ` +
+	mean  = regexp.MustCompile(`^Mean age of those with a value is about (\S+) \(\S+ to \S+ in 95 of 100 releases\)\. ` +
 		`Spent: ε = 0\.5\n$`)
 )
 
