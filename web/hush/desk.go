@@ -16,6 +16,7 @@ import (
 	"unicode"
 
 	"hush/core/ask"
+	"hush/core/phrase"
 	"hush/core/privacy"
 	"hush/core/table"
 	"hush/core/task"
@@ -38,8 +39,8 @@ type desk struct {
 
 // spending holds the flags of commands that draw.
 type spending struct {
-	spend, dry, agree bool
-	ledger            string
+	spend, dry, agree, details bool
+	ledger                     string
 }
 
 // draws declares the flags of commands that draw.
@@ -50,6 +51,8 @@ func draws(c *call) {
 		"check all that -spend would, and draw nothing, also with -spend")
 	c.flags.BoolVar(&c.agree, "agree", false,
 		"agree to what the recipe says of the file, as a run without -spend lists it")
+	c.flags.BoolVar(&c.details, "details", false,
+		"without -spend: say all that is known of the error to come, and of the method")
 	inLedger(c)
 }
 
@@ -236,9 +239,7 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 		if slices.Contains(o.Never, i) {
 			printf(w, "  No ε makes it good to publish: leave it out, or ask it more coarsely.\n")
 		}
-		for _, f := range p.Ahead(nil) {
-			printf(w, "  %s: %s. %s\n", f.Label, f.Value, f.Detail)
-		}
+		d.call.foretell(p)
 	}
 	if o.Paid == "" {
 		printf(w, "It costs %s.\n", o.Loss)
@@ -254,9 +255,25 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 		printf(w, "Add -agree if that is so.\n")
 	}
 	if refused == nil {
-		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw.")
+		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw, or -details "+
+			"to read more of the error.")
 	}
 	return refused
+}
+
+// foretell states one error to expect, and the verdict on it; with -details all that is known.
+func (c *call) foretell(p ask.Plan) {
+	list := p.Ahead(nil)
+	if !c.details {
+		list = list[:min(len(list), 1)]
+	}
+	for _, f := range list {
+		printf(c.out, "  %s: %s. %s.\n", f.Label, f.Value,
+			strings.TrimSuffix(phrase.Capital(f.Detail), "."))
+	}
+	if p.Verdict != nil {
+		printf(c.out, "  %s\n", p.Verdict.Text)
+	}
 }
 
 // names returns the digests of the chunks; for a further part of a file, followed by its number,

@@ -28,6 +28,42 @@ func clinic(t *testing.T) string {
 	return save(t, "clinic.csv", b.String())
 }
 
+// TestOneErrorIsForetold: a price states one error and the verdict on it, of each question that has
+// several; all that is known of it with -details.
+func TestOneErrorIsForetold(t *testing.T) {
+	file, several := clinic(t), 0
+	for _, words := range [][]string{{"mean", "age"}, {"median", "age"}, {"quantiles", "age"},
+		{"distribution", "age"}, {"histogram", "age"}, {"table", "-with", "by:town=Mill,x"}} {
+		args := append([]string{"ask"}, words...)
+		if len(words) == 2 {
+			args = append(args, "-range", "0..110")
+		}
+		args = append(args, "-epsilon", "0.5", "-ledger", t.TempDir(), file)
+		lines := func(args ...string) (list []string) {
+			code, out, said := hush(t, args...)
+			if code != exitDone {
+				t.Fatalf("%q: code %d, %s%s", args, code, out, said)
+			}
+			for line := range strings.Lines(out) {
+				if strings.HasPrefix(line, "  ") {
+					list = append(list, line)
+				}
+			}
+			return list
+		}
+		one, all := lines(args...), lines(append([]string{"ask", "-details"}, args[1:]...)...)
+		if len(one) != 2 || len(all) < 2 || one[0] != all[0] || one[1] != all[len(all)-1] {
+			t.Errorf("%q: foretells %q of %q", words, one, all)
+		}
+		if len(all) > 3 {
+			several++
+		}
+	}
+	if several < 3 {
+		t.Errorf("%d questions have several errors to tell", several)
+	}
+}
+
 // TestWords: a question in words is priced, drawn with -spend, and debited; the recipe that it
 // writes asks the same.
 func TestWords(t *testing.T) {
