@@ -75,7 +75,7 @@ func takePictures(t *testing.T, dir string) {
 	p.waitPrice()
 	take("workbench-dark", 1280, 900, "dark", ".page")
 	p.click("button", "Release")
-	p.waitText("Put it on the page")
+	p.waitText("spent ε = 0.5 of 3")
 	take("workbench", 1280, 900, "light", ".page")
 	take("narrow", 360, 720, "light", ".page")
 	p.size(1280, 900)
