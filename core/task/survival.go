@@ -361,30 +361,21 @@ func (c *SurvivalCurve) Median() (low, about, high string) {
 	return low, value(a), value(h)
 }
 
-// State says when half are without the event, and what the curve is at the last time at which its
-// band says something; of groups, where two differ most clearly.
+// State says when half are without the event or, if that is not known, how many at the last time
+// that says something; of groups, where two differ most clearly.
 func (s *survivalAsked) State(r ask.Result) string {
 	out, say := r.(*Survival), s.query.Say
 	if len(s.groups) == 0 {
-		return s.half(out, &out.Curves[0], say.Format("the %s", s.query.Many()))
+		return s.half(out, &out.Curves[0])
 	}
-	text := say.Text("No two groups clearly differ at any time.")
-	if high, low, at := out.Apart(); high != nil {
-		p, q := high.Points[at], low.Points[at]
-		text = say.Format("With “%s”, %.1f to %.1f percentage points more are still without “%s” "+
-			"at %s than with “%s” (in 95 of 100 releases): about %.0f %% and %.0f %%.", high.Group,
-			p.Low-q.High, p.High-q.Low, out.Event, s.query.Value(p.Value), low.Group, p.Free,
-			q.Free)
+	high, low, at := out.Apart()
+	if high == nil {
+		return noDifference(s.query)
 	}
-	const most = 3 // curves in words
-	if len(s.groups) > most {
-		return text
-	}
-	for i := range out.Curves {
-		c := &out.Curves[i]
-		text += " " + s.half(out, c, say.Format("the %s with “%s”", s.query.Many(), c.Group))
-	}
-	return text
+	p, q := high.Points[at], low.Points[at]
+	return say.Format("With “%s”, %.1f to %.1f percentage points more are still without “%s” at "+
+		"%s than with “%s” (in 95 of 100 releases): about %.0f %% and %.0f %%.", high.Group,
+		p.Low-q.High, p.High-q.Low, out.Event, s.query.Value(p.Value), low.Group, p.Free, q.Free)
 }
 
 // Apart returns the two curves that differ most clearly, the higher one first, and the point at
@@ -405,34 +396,23 @@ func (s *Survival) Apart() (high, low *SurvivalCurve, at int) {
 	return high, low, at
 }
 
-// half says when half of the people whom a curve is about are without the event, and how many at
-// the last time that says something.
-func (s *survivalAsked) half(out *Survival, c *SurvivalCurve, whom string) string {
+// half states one curve.
+func (s *survivalAsked) half(out *Survival, c *SurvivalCurve) string {
 	say := s.query.Say
 	low, about, high := c.Median()
-	text := ""
-	switch {
-	case about == "":
-	case high == "":
-		text = say.Format("Half of %s are still without “%s” at about %s (not before %s, in 95 "+
-			"of 100 releases).", whom, out.Event, s.query.Value(about),
-			s.query.Value(orFirst(low, s.query)))
-	default:
-		text = say.Format("Half of %s are still without “%s” at about %s (between %s and %s, in "+
-			"95 of 100 releases).", whom, out.Event, s.query.Value(about),
-			s.query.Value(orFirst(low, s.query)), s.query.Value(high))
-	}
 	last := c.lastTold()
 	switch {
+	case about != "" && high != "":
+		return say.Format("Half of the %s are still without “%s” at about %s (between %s and %s, "+
+			"in 95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
+			s.query.Value(orFirst(low, s.query)), s.query.Value(high))
 	case last != nil:
-		text += " " + say.Format("About %.0f %% of %s are still without “%s” at %s (between "+
-			"%.1f and %.1f %%, in 95 of 100 releases).", last.Free, whom, out.Event,
+		return say.Format("About %.0f %% of the %s are still without “%s” at %s (between %.1f and "+
+			"%.1f %%, in 95 of 100 releases).", last.Free, s.query.Many(), out.Event,
 			s.query.Value(last.Value), last.Low, last.High)
-	case about == "":
-		text = say.Format("Too few people to tell how many of %s are still without “%s”.", whom,
-			out.Event)
 	}
-	return strings.TrimSpace(text)
+	return say.Format("Too few %s to tell how many are still without “%s”.", s.query.Many(),
+		out.Event)
 }
 
 // lastTold is the last point with a range of at most 50 percentage points; nil: none.

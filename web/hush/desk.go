@@ -255,8 +255,8 @@ func (d *desk) show(o offer, paid *ledger.Entry, refused error) error {
 		printf(w, "Add -agree if that is so.\n")
 	}
 	if refused == nil {
-		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw, or -details "+
-			"to read more of the error.")
+		fmt.Fprintln(d.call.err, "Nothing is drawn. Add -spend to spend that and draw, or "+
+			"-details to read more of the error.")
 	}
 	return refused
 }

@@ -400,28 +400,19 @@ func readSurvival(p print) {
 			p.list.add(name+", at risk", read(row[first+5]) <= is && is <= read(row[first+6]))
 		}
 	}
-	const whom = `of the people(?: with “([^”]*)”)? are still without “ja” at `
-	p.take(`About NUMBER % `+whom+`NUMBER \(between NUMBER and NUMBER %, in 95 of 100 releases\)`,
-		func(name string, found []string) {
-			is := free[found[1]][slices.Index(times, read(found[2]))]
-			p.list.add(name, read(found[3]) <= is && is <= read(found[4]))
-		})
-	half := func(city string) float64 {
-		i := slices.IndexFunc(free[city], func(part float64) bool { return part <= 50 })
-		if i < 0 {
-			return math.Inf(1)
-		}
-		return times[i]
+	p.take(`About NUMBER % of the people are still without “ja” at NUMBER \(between NUMBER and `+
+		`NUMBER %, in 95 of 100 releases\)`, func(name string, found []string) {
+		is := free[""][slices.Index(times, read(found[1]))]
+		p.list.add(name, read(found[2]) <= is && is <= read(found[3]))
+	})
+	half := math.Inf(1)
+	if i := slices.IndexFunc(free[""], func(part float64) bool { return part <= 50 }); i >= 0 {
+		half = times[i]
 	}
-	p.take(`Half `+whom+`about NUMBER \(between NUMBER and NUMBER, in 95 of 100 releases\)`,
-		func(name string, found []string) {
-			is := half(found[0])
-			p.list.add(name+", half", read(found[2]) <= is && is <= read(found[3]))
-		})
-	p.take(`Half `+whom+`about NUMBER \(not before NUMBER, in 95 of 100 releases\)`,
-		func(name string, found []string) {
-			p.list.add(name+", half", read(found[2]) <= half(found[0]))
-		})
+	p.take(`Half of the people are still without “ja” at about NUMBER \(between NUMBER and `+
+		`NUMBER, in 95 of 100 releases\)`, func(name string, found []string) {
+		p.list.add(name+", half", read(found[1]) <= half && half <= read(found[2]))
+	})
 	p.take(`With “([^”]*)”, NUMBER to NUMBER percentage points more are still without “ja” at `+
 		`NUMBER than with “([^”]*)” \(in 95 of 100 releases\)`, func(name string, found []string) {
 		at := slices.Index(times, read(found[3]))
