@@ -120,7 +120,8 @@ func TestPackageInAPage(t *testing.T) {
 			}
 			// the two are one data set, whose rows are known again
 			if got.People != 1000 || got.Count != i+1 || got.Format != c.format ||
-				len(got.Entry) != 36 || !strings.HasPrefix(got.Statement, "Mean column 1 is") {
+				len(got.Entry) != 36 ||
+				!strings.HasPrefix(got.Statement, "Mean column 1 of those with a value is") {
 				t.Errorf("the walk says %+v", got)
 			}
 		})
@@ -136,7 +137,7 @@ func TestPackagePage(t *testing.T) {
 			p.waitText("Hush in your own program")
 			p.axe()
 			p.pressButton("Run it")
-			p.waitText("Mean column 1 is about")
+			p.waitText("Mean column 1 of those with a value is about")
 			p.waitText("Spent on this file in this browser: ε = 0.1 of 3.")
 			p.pressButton("Run it")
 			p.waitText("ε = 0.2 of 3.")
