@@ -114,7 +114,7 @@ func optionsOf(t ask.Task) (list []option) {
 			add("cuts of "+role.Name, func(d dice, r *ask.Recipe) { cut(d, r, role) })
 		}
 	}
-	if t.ByGroup {
+	if t.ByGroup && !t.Listed {
 		add(byUse+"rows by the groups found", func(d dice, r *ask.Recipe) {
 			byPerson(r)
 			r.Group = &ask.Group{Column: next(r),
@@ -122,6 +122,8 @@ func optionsOf(t ask.Task) (list []option) {
 			r.Use = &table.Use{Rows: pick(d, 1, 1, 2), Groups: pick(d, 2, 3),
 				Column: r.Group.Column}
 		})
+	}
+	if t.ByGroup {
 		add(byUse+"rows by the groups listed", func(d dice, r *ask.Recipe) {
 			byPerson(r)
 			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories),
@@ -132,6 +134,8 @@ func optionsOf(t ask.Task) (list []option) {
 		add("by group", func(d dice, r *ask.Recipe) {
 			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
 		})
+	}
+	if t.ByGroup && !t.Listed {
 		add("by groups found", func(d dice, r *ask.Recipe) {
 			r.Group = &ask.Group{Column: next(r),
 				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}
