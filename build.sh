@@ -302,8 +302,11 @@ browser_tests() {
   say "browser tests with $CHROMIUM and $FIREFOX"
   in_browser go build -tags gallery -ldflags "-s -w -buildid=" -o "$cache/gallery.wasm" ./wasm
   # The first start reads Firefox from the disk, which may take a minute: no test waits for that.
-  timeout 180 "$FIREFOX" --headless --no-remote --profile "$(mktemp -d)" --screenshot "$PWD/$cache/blank.png" about:blank >/dev/null 2>&1 ||
+  local profile
+  profile=$(mktemp -d)
+  timeout 180 "$FIREFOX" --headless --no-remote --profile "$profile" --screenshot "$profile/blank.png" about:blank >/dev/null 2>&1 ||
     echo "$FIREFOX takes no picture of an empty page: its tests will say why"
+  rm -rf "$profile"
   # Each wait of a test has its own limit; this one is for a test that hangs, on a machine with other work too.
   local limit=4h log=$cache/browser-tests.log again=$cache/browser-tests-again.log retried="" broken=""
   if ! go test -tags browser -count=1 -timeout "$limit" ./web/browsertest | tee "$log"; then

@@ -119,3 +119,6 @@ func find(c Catalogue, id string) (*Task, error) {
 func Refuse(field string, value, want any) error {
 	return param.New("ask", field, phrase.From(value), phrase.From(want))
 }
+
+// FindsGroups reports whether the groups of a question may be found privately.
+func (t *Task) FindsGroups() bool { return t.ByGroup && !t.Listed }

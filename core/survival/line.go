@@ -21,6 +21,15 @@ func (l Line) Cells() int {
 
 func (l Line) width() int { return 2*l.Steps + 1 }
 
+// Outside is the cell of people of no group. Where there is one group, they are as those of it who
+// have no time: never at risk.
+func (l Line) Outside() int {
+	if l.Groups > 1 {
+		return l.Groups * l.width()
+	}
+	return l.None(0)
+}
+
 // Event is the cell of people of a group with the event in a step.
 func (l Line) Event(group, step int) int { return group*l.width() + step }
 

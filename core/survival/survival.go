@@ -48,7 +48,7 @@ type Params struct {
 // # Input and output
 //
 // How many persons are in each of [Survival.Cells] cells; [Survival.Event] and its kin say in which
-// one a person is; with several groups, the last one is that of people without a group. Output: a
+// one a person is, and [Survival.Outside] in which one a person of no group. Output: a
 // [Curve] for each group. With probability 95 % the bands of all hold at once.
 //
 // # Errors
@@ -113,11 +113,15 @@ func (s *Survival) Censored(group, step int) int { return s.line.Censored(group,
 // None is the cell of a person of a group without a time or an end.
 func (s *Survival) None(group int) int { return s.line.None(group) }
 
+// Outside is the cell of a person of no group.
+func (s *Survival) Outside() int { return s.line.Outside() }
+
 // Measured returns the number of steps in which people are counted.
 func (s *Survival) Measured() int { return s.line.Steps }
 
 // UsualBand is the usual half of the band in persons, for a group with a curve that falls evenly:
-// the sums of cells are all off by less, and the curve is made from several.
+// the sums of cells are all off by less, and the curve is made from several. The factor is the
+// middle of what six files of strangers show (PROMISES.md of core/task).
 func (s *Survival) UsualBand() float64 { return 6 * s.tree.ErrorBound() }
 
 // Loss is ε for d = 1, and group privacy beyond.

@@ -54,9 +54,7 @@ func cells(s *Survival, groups []group, groupless int64) []int64 {
 		}
 		list[s.None(i)] += g.none
 	}
-	if len(groups) > 1 {
-		list[len(list)-1] += groupless
-	}
+	list[s.Outside()] += groupless
 	return list
 }
 
@@ -179,6 +177,9 @@ func TestLine(t *testing.T) {
 		}
 		if l.Groups > 1 {
 			seen[len(seen)-1]++
+		}
+		if l.Groups == 1 && l.Outside() != l.None(0) || l.Groups > 1 && l.Outside() != len(seen)-1 {
+			t.Errorf("%+v: people of no group are in cell %d", l, l.Outside())
 		}
 		if slices.Min(seen) != 1 || slices.Max(seen) != 1 {
 			t.Errorf("%+v: %v", l, seen)

@@ -349,6 +349,24 @@ func TestConditionsAreSaid(t *testing.T) {
 	if got := askFor(t, some, share, people).Statement; !strings.Contains(got, "of all people") {
 		t.Errorf("%q does not say of whom", got)
 	}
+	// by group they are among all of the group: one of four, not one of two
+	var towns strings.Builder
+	towns.WriteString("ill,town\n")
+	for i := range 8000 {
+		towns.WriteString([]string{"yes,A\n", "no,A\n", ",A\n", ",A\n",
+			"yes,B\n", "yes,B\n", "no,B\n", ",B\n"}[i%8])
+	}
+	sick := open(t, []byte(towns.String()))
+	ill := recipe(sick, "share", 0, domain.Spec{Kind: domain.Category,
+		Categories: []string{"yes"}}, nil)
+	ill.Label, ill.Epsilon = "ill", "10"
+	ill.Group = &ask.Group{Column: 2, Label: "town", Names: []string{"A", "B"}}
+	said := askFor(t, sick, ill, []byte(towns.String())).Statement
+	for _, part := range []string{"From 2", "(A) to ", "(B) of all people are yes (ill)."} {
+		if !strings.Contains(said, part) {
+			t.Errorf("%q lacks %q: it does not say of whom", said, part)
+		}
+	}
 	// Names may hold the words of a condition: that is no condition said.
 	file := ages(5000)
 	s := open(t, file)

@@ -276,7 +276,7 @@ func cases() (list []vector) {
 				v.Recipe.Group = &group{Column: groupColumn(v.Data), Names: groupNames(v.Data)}
 			})
 		}
-		if q.ByGroup && !q.Listed {
+		if q.FindsGroups() {
 			add("groups found", func(v *vector) {
 				found := &find{Share: 50, Delta: "0.0001"}
 				v.Recipe.Group, v.Recipe.Epsilon = &group{Column: groupColumn(v.Data), Find: found},

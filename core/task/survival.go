@@ -314,7 +314,7 @@ func (s *survivalAsked) cell(times, ends, groups basic.Values, row int) int {
 	if len(s.groups) > 0 {
 		code, ok := groups.Code(row)
 		if !ok {
-			return s.mechanism.Cells() - 1
+			return s.mechanism.Outside()
 		}
 		group = int(code)
 	}
@@ -365,7 +365,7 @@ func (c *SurvivalCurve) Median() (low, about, high string) {
 // that says something; of groups, where two differ most clearly.
 func (s *survivalAsked) State(r ask.Result) string {
 	out, say := r.(*Survival), s.query.Say
-	if len(s.groups) == 0 {
+	if len(out.Curves) == 1 {
 		return s.half(out, &out.Curves[0])
 	}
 	high, low, at := out.Apart()
@@ -398,21 +398,23 @@ func (s *Survival) Apart() (high, low *SurvivalCurve, at int) {
 
 // half states one curve.
 func (s *survivalAsked) half(out *Survival, c *SurvivalCurve) string {
-	say := s.query.Say
+	say, whom := s.query.Say, s.query.Many()
+	if c.Group != "" {
+		whom = say.Format("%s with “%s”", whom, c.Group)
+	}
 	low, about, high := c.Median()
 	last := c.lastTold()
 	switch {
 	case about != "" && high != "":
 		return say.Format("Half of the %s are still without “%s” at about %s (between %s and %s, "+
-			"in 95 of 100 releases).", s.query.Many(), out.Event, s.query.Value(about),
+			"in 95 of 100 releases).", whom, out.Event, s.query.Value(about),
 			s.query.Value(orFirst(low, s.query)), s.query.Value(high))
 	case last != nil:
 		return say.Format("About %.0f %% of the %s are still without “%s” at %s (between %.1f and "+
-			"%.1f %%, in 95 of 100 releases).", last.Free, s.query.Many(), out.Event,
+			"%.1f %%, in 95 of 100 releases).", last.Free, whom, out.Event,
 			s.query.Value(last.Value), last.Low, last.High)
 	}
-	return say.Format("Too few %s to tell how many are still without “%s”.", s.query.Many(),
-		out.Event)
+	return say.Format("Too few %s to tell how many are still without “%s”.", whom, out.Event)
 }
 
 // lastTold is the last point with a range of at most 50 percentage points; nil: none.

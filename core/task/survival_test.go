@@ -105,7 +105,7 @@ func TestSurvivalAnswer(t *testing.T) {
 	late := truth[3]
 	late.events[steps-1] += int64(beyond / 2)
 	const runs = 200
-	held, planted, swapped := [2]int{}, 0, 0
+	held, planted, swapped := [3]int{}, 0, 0
 	for range runs {
 		one := askFor(t, s, asked, text).Answer.Result.(*Survival)
 		held[0] += counted(truth[3].holds(one.Curves[0]))
@@ -117,10 +117,16 @@ func TestSurvivalAnswer(t *testing.T) {
 		held[1] += counted(truth[0].holds(both.Curves[0]) && truth[1].holds(both.Curves[1]) &&
 			saysApart(t, release.Statement, both, truth[0], truth[1]))
 		swapped += counted(truth[1].holds(both.Curves[0]))
+		grouped.Group = &ask.Group{Column: 3, Label: "arm", Names: groups[1:2]}
+		release = askFor(t, s, grouped, text)
+		only := release.Answer.Result.(*Survival).Curves
+		held[2] += counted(len(only) == 1 && truth[1].holds(only[0]) &&
+			strings.HasPrefix(release.Statement, "Half of the people with “b” are still"))
 	}
 	for i, held := range held {
 		if held < runs*95/100-9 {
-			t.Errorf("groups %v: %d of %d bands hold", i == 1, held, runs)
+			t.Errorf("%s: %d of %d releases hold", []string{"everybody", "two groups",
+				"one group"}[i], held, runs)
 		}
 	}
 	if planted > runs/2 || swapped > runs/2 {

@@ -43,7 +43,7 @@ func forms() (list []form) {
 			}
 			one.name, one.recipe.Group = q.ID+" by group", &ask.Group{Column: column, Names: names}
 			list = append(list, one)
-			if q.Listed {
+			if !q.FindsGroups() {
 				continue
 			}
 			one.name = q.ID + " by groups found"

@@ -92,10 +92,16 @@ func comparedBars(chosen []*session.Past, across, along string, names []string,
 func comparedLine(banded []object, i int, p *session.Past) object {
 	line := banded[2]
 	line["name"] = p.SeriesName()
-	line["lineStyle"], line["itemStyle"] = object{"color": comparedColour(i), "width": 2,
-		"type": comparedDashes[i%len(comparedDashes)]}, object{"color": comparedColour(i)}
+	penned(i, line)
 	delete(line, "areaStyle")
 	return line
+}
+
+// penned gives a line the colour and the dashes of number i of several.
+func penned(i int, line object) {
+	line["itemStyle"] = object{"color": comparedColour(i)}
+	line["lineStyle"] = object{"color": comparedColour(i), "width": 2,
+		"type": comparedDashes[i%len(comparedDashes)]}
 }
 
 // sameFigures reports whether releases have figures with the same names: bars need them below.

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 
 	"hush/core/task"
@@ -61,8 +62,8 @@ func (survivalView) picture(r *task.Release) plot.Picture {
 		for _, c := range s.Curves {
 			names = append(names, c.Group)
 		}
-		o["legend"] = object{"top": 0, "data": names, "textStyle": object{"color": plot.Ink}}
-		o["grid"].(object)["top"] = 64
+		o = legend(o)
+		o["legend"].(object)["data"] = names // not of the bands
 	}
 	if len(s.Curves) > mostBands {
 		bars = say.Text("The table has the range of each.")
@@ -78,17 +79,14 @@ const mostBands = 4
 
 // ofGroup gives a part of a curve the colour and the dashes of its group.
 func ofGroup(i int, part object) {
-	colour := comparedColour(i)
-	if part["stack"] != nil {
-		part["stack"] = fmt.Sprint("band ", i)
-		if part["areaStyle"] != nil {
-			part["areaStyle"] = object{"color": colour, "opacity": 0.18}
-		}
+	if part["stack"] == nil {
+		penned(i, part)
 		return
 	}
-	part["itemStyle"] = object{"color": colour}
-	part["lineStyle"] = object{"color": colour, "width": 2,
-		"type": comparedDashes[i%len(comparedDashes)]}
+	part["stack"] = fmt.Sprint("band ", i)
+	if part["areaStyle"] != nil {
+		part["areaStyle"] = object{"color": comparedColour(i), "opacity": 0.18}
+	}
 }
 
 func (survivalView) figures(r *task.Release) (list []Figure) {
@@ -109,9 +107,21 @@ func (survivalView) figures(r *task.Release) (list []Figure) {
 		last := c.Points[len(c.Points)-1]
 		list = append(list, Figure{named(say.Format("still without it at %s", last.Value)),
 			fmt.Sprintf("%.1f %% (%.1f to %.1f %%)", last.Free, last.Low, last.High)})
-		if _, half, _ := c.Median(); half != "" {
-			list = append(list, Figure{named(say.Text("half are still without it at")), half})
+		if text := halfway(r, c); text != "" {
+			list = append(list, Figure{named(say.Text("half are still without it at")), text})
 		}
 	}
 	return list
+}
+
+// halfway is the time at which a curve falls to one half, with its range; empty: it does not.
+func halfway(r *task.Release, c task.SurvivalCurve) string {
+	low, about, high := c.Median()
+	switch {
+	case about == "":
+		return ""
+	case high == "":
+		return say.Format("%s (not before %s)", about, cmp.Or(low, r.Recipe.Domain.Lo))
+	}
+	return say.Format("%s (%s to %s)", about, cmp.Or(low, r.Recipe.Domain.Lo), high)
 }

@@ -48,6 +48,8 @@ func TestPlan(t *testing.T) {
 	if code, out, said := hush(t, "plan", "-ledger", dir, report, file); code != exitDone ||
 		!strings.Contains(out, "ε = 1") || len(entries(t, dir)) > 0 {
 		t.Fatalf("the price: code %d, %s %s", code, out, said)
+	} else if told := strings.Count(out, "\n  "); told != 4 { // an error and a verdict of each
+		t.Errorf("the price has %d lines about two figures: %s", told, out)
 	}
 	code, out, said := hush(t, "plan", "-spend", "-json", "-ledger", dir, report, file)
 	var figures []struct {

@@ -114,7 +114,7 @@ func optionsOf(t ask.Task) (list []option) {
 			add("cuts of "+role.Name, func(d dice, r *ask.Recipe) { cut(d, r, role) })
 		}
 	}
-	if t.ByGroup && !t.Listed {
+	if t.FindsGroups() {
 		add(byUse+"rows by the groups found", func(d dice, r *ask.Recipe) {
 			byPerson(r)
 			r.Group = &ask.Group{Column: next(r),
@@ -135,7 +135,7 @@ func optionsOf(t ask.Task) (list []option) {
 			r.Group = &ask.Group{Column: next(r), Names: slices.Clone(groupSpec.Categories)}
 		})
 	}
-	if t.ByGroup && !t.Listed {
+	if t.FindsGroups() {
 		add("by groups found", func(d dice, r *ask.Recipe) {
 			r.Group = &ask.Group{Column: next(r),
 				Find: &ask.Find{Share: pick(d, 50, 20), Delta: pick(d, "0.0001", "0.01")}}

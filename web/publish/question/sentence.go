@@ -254,7 +254,7 @@ func (s *Sentence) group() app.UI {
 			options = append(options,
 				app.OptGroup().Label(say.Text("Describe first")).Body(first...))
 		}
-		if !m.Question.Task().Listed {
+		if m.Question.Task().FindsGroups() {
 			options = append(options,
 				app.Option().Value(toFind).Text(say.Text("for each … that is found privately")))
 		}
