@@ -241,7 +241,7 @@ func (q *Query) grouped(g Group) (err error) {
 		q.Groups, err = domain.New(g.Spec())
 		return err
 	}
-	if q.Task.Listed {
+	if !q.Task.FindsGroups() {
 		return Refuse("groupColumn", phrase.Of("groups to be found"),
 			phrase.Of("a list of groups for this question"))
 	}

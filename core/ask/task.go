@@ -89,6 +89,9 @@ type Task struct {
 	Prepare func(q *Query) (Prepared, error) `json:"-"`
 }
 
+// FindsGroups reports whether the groups of a question may be found privately.
+func (t *Task) FindsGroups() bool { return t.ByGroup && !t.Listed }
+
 // Costs names the types of algorithms, as "threshold.TreeLog", by a parameter and its value, as
 // "algorithm treelog"; by the empty text where there is no such choice.
 type Costs map[string]string
@@ -119,6 +122,3 @@ func find(c Catalogue, id string) (*Task, error) {
 func Refuse(field string, value, want any) error {
 	return param.New("ask", field, phrase.From(value), phrase.From(want))
 }
-
-// FindsGroups reports whether the groups of a question may be found privately.
-func (t *Task) FindsGroups() bool { return t.ByGroup && !t.Listed }

@@ -120,8 +120,9 @@ func (s *Survival) Outside() int { return s.line.Outside() }
 func (s *Survival) Measured() int { return s.line.Steps }
 
 // UsualBand is the usual half of the band in persons, for a group with a curve that falls evenly:
-// the sums of cells are all off by less, and the curve is made from several. The factor is the
-// middle of what six files of strangers show (PROMISES.md of core/task).
+// the sums of cells are all off by less, and the curve is made from several. With this
+// factor, more than half of the draws from six made-up files are good where a plan says that they
+// may be (PROMISES.md of core/task).
 func (s *Survival) UsualBand() float64 { return 6 * s.tree.ErrorBound() }
 
 // Loss is ε for d = 1, and group privacy beyond.

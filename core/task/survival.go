@@ -345,9 +345,9 @@ func (c *SurvivalCurve) middle() (low, about, high int) {
 		first(func(p SurvivalPoint) float64 { return p.High })
 }
 
-// Median returns the time at which a curve falls to one half, and its range; empty: it stays above
-// one half up to the last time.
-func (c *SurvivalCurve) Median() (low, about, high string) {
+// Median returns the time at which a curve that begins at first falls to one half, and its range;
+// empty: it stays above one half up to the last time.
+func (c *SurvivalCurve) Median(first string) (low, about, high string) {
 	value := func(at int) string {
 		if at == len(c.Points) {
 			return ""
@@ -355,7 +355,7 @@ func (c *SurvivalCurve) Median() (low, about, high string) {
 		return c.Points[at].Value
 	}
 	l, a, h := c.middle()
-	if l > 0 { // the median is in the step that ends there
+	if low = first; l > 0 { // the median is in the step that begins there
 		low = value(l - 1)
 	}
 	return low, value(a), value(h)
@@ -402,13 +402,13 @@ func (s *survivalAsked) half(out *Survival, c *SurvivalCurve) string {
 	if c.Group != "" {
 		whom = say.Format("%s with “%s”", whom, c.Group)
 	}
-	low, about, high := c.Median()
+	low, about, high := c.Median(s.query.Domain.Decode(0))
 	last := c.lastTold()
 	switch {
 	case about != "" && high != "":
 		return say.Format("Half of the %s are still without “%s” at about %s (between %s and %s, "+
 			"in 95 of 100 releases).", whom, out.Event, s.query.Value(about),
-			s.query.Value(orFirst(low, s.query)), s.query.Value(high))
+			s.query.Value(low), s.query.Value(high))
 	case last != nil:
 		return say.Format("About %.0f %% of the %s are still without “%s” at %s (between %.1f and "+
 			"%.1f %%, in 95 of 100 releases).", last.Free, whom, out.Event,
@@ -425,14 +425,6 @@ func (c *SurvivalCurve) lastTold() *SurvivalPoint {
 		}
 	}
 	return nil
-}
-
-// orFirst is a value, or the first possible one.
-func orFirst(value string, q *ask.Query) string {
-	if value == "" {
-		return q.Domain.Decode(0)
-	}
-	return value
 }
 
 // Kind is "survival".

@@ -203,14 +203,14 @@ func TestSurvivalMedian(t *testing.T) {
 		return SurvivalPoint{Value: value, Free: free, Low: low, High: high}
 	}
 	for want, s := range map[string]SurvivalCurve{
-		" 20 30": {Points: []SurvivalPoint{point("10", 60, 45, 90), point("20", 50, 30, 70),
+		"0 20 30": {Points: []SurvivalPoint{point("10", 60, 45, 90), point("20", 50, 30, 70),
 			point("30", 40, 20, 50)}},
 		"10 30 ": {Points: []SurvivalPoint{point("10", 70, 60, 90), point("20", 60, 50, 80),
 			point("30", 50, 30, 70)}},
 		"20  ": {Points: []SurvivalPoint{point("10", 90, 80, 100), point("20", 80, 70, 90),
 			point("30", 70, 49, 80)}},
 	} {
-		if low, about, high := s.Median(); low+" "+about+" "+high != want {
+		if low, about, high := s.Median("0"); low+" "+about+" "+high != want {
 			t.Errorf("%+v: %q, %q, %q; want %q", s.Points, low, about, high, want)
 		}
 	}

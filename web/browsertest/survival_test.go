@@ -57,7 +57,7 @@ func TestSurvivalCurve(t *testing.T) {
 	p.waitText("are still without “relapse” at about")
 	s := released(p).Answer.Result.(*task.Survival)
 	c := s.Curves[0]
-	if _, half, _ := c.Median(); half == "" || c.All < 1800 || c.All > 2000 {
+	if _, half, _ := c.Median("0"); half == "" || c.All < 1800 || c.All > 2000 {
 		t.Errorf("half at %q, of %d people", half, c.All)
 	}
 	look(p, "survival")

@@ -46,10 +46,16 @@ func comparedColour(i int) string { return comparedColours[i%len(comparedColours
 
 // legend makes room for itself above a picture.
 func legend(o object) object {
-	o["animation"] = false
 	o["legend"] = object{"top": 0, "textStyle": object{"color": plot.Ink}}
-	o["grid"].(object)["top"], o["grid"].(object)["bottom"] = 64, 36
+	o["grid"].(object)["top"] = 64
 	return o
+}
+
+// aside makes a picture of releases side by side: with a legend, and room for the names of axes.
+func aside(o object) object {
+	o["animation"] = false
+	o["grid"].(object)["bottom"] = 36
+	return legend(o)
 }
 
 // named gives an axis its name, in a picture without words around it.
@@ -80,7 +86,7 @@ func comparedBars(chosen []*session.Past, across, along string, names []string,
 			object{"type": "bar", "name": p.SeriesName(), "data": values[i],
 				"barMaxWidth": 48, "itemStyle": object{"color": comparedColour(i)}})
 	}
-	return legend(object{
+	return aside(object{
 		"grid": object{"left": 8, "right": 16, "top": 36, "bottom": 36, "containLabel": true},
 		"tooltip": object{"trigger": "axis", "renderMode": "richText",
 			"axisPointer": object{"type": "shadow"}},

@@ -123,5 +123,5 @@ func (v densityView) compare(chosen []*session.Past) (object, bool) {
 		}
 	}
 	o["series"] = series
-	return legend(o), true
+	return aside(o), true
 }

@@ -78,5 +78,5 @@ func (v distributionView) compare(chosen []*session.Past) (object, bool) {
 	_, many := nounOf(chosen[0].Release)
 	named(o["xAxis"].(object), chosen[0].Release.Plan.Column)
 	o["yAxis"].(object)["name"] = say.Format("%s at or below", many)
-	return legend(o), true
+	return aside(o), true
 }

@@ -158,5 +158,5 @@ func (histogramView) compare(chosen []*session.Past) (object, bool) {
 	o["series"] = lines
 	named(o["xAxis"].(object), column(chosen[0].Release))
 	o["yAxis"].(object)["name"] = many
-	return legend(o), true
+	return aside(o), true
 }

@@ -117,5 +117,5 @@ func (v quantilesView) compare(chosen []*session.Past) (object, bool) {
 	_, many := nounOf(chosen[0].Release)
 	named(o["xAxis"].(object), chosen[0].Release.Plan.Column)
 	o["yAxis"].(object)["name"] = say.Format("%% of the %s below", many)
-	return legend(o), true
+	return aside(o), true
 }

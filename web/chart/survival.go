@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"cmp"
 	"fmt"
 
 	"hush/core/task"
@@ -116,12 +115,12 @@ func (survivalView) figures(r *task.Release) (list []Figure) {
 
 // halfway is the time at which a curve falls to one half, with its range; empty: it does not.
 func halfway(r *task.Release, c task.SurvivalCurve) string {
-	low, about, high := c.Median()
+	low, about, high := c.Median(r.Recipe.Domain.Lo)
 	switch {
 	case about == "":
 		return ""
 	case high == "":
-		return say.Format("%s (not before %s)", about, cmp.Or(low, r.Recipe.Domain.Lo))
+		return say.Format("%s (not before %s)", about, low)
 	}
-	return say.Format("%s (%s to %s)", about, cmp.Or(low, r.Recipe.Domain.Lo), high)
+	return say.Format("%s (%s to %s)", about, low, high)
 }
